@@ -1,0 +1,93 @@
+/**
+ * One agent process with its ACP connection, as the session engine sees it. A port: tests put a fake
+ * behind it; the real one is made by `start-agent.ts`.
+ */
+import type {
+  ConfigOption,
+  ContentBlock,
+  PermissionOption,
+  PermissionOutcome,
+  SessionModes,
+  StopReason,
+  ToolCallPatch,
+} from '../../shared/session/content.ts';
+import type { AgentDescription, Failure, SessionEventBody, StartStage } from '../../shared/session/event.ts';
+
+/** How to start an agent, from its catalogue entry. */
+export type AgentLaunch = {
+  readonly agentId: string;
+  readonly name: string;
+  readonly command: string;
+  readonly args: readonly string[];
+  /** Added to the environment that `processes/` builds; wins over it. */
+  readonly env: Readonly<Record<string, string>>;
+};
+
+export type OpenedSession = {
+  readonly acpSessionId: string;
+  readonly modes: SessionModes | null;
+  readonly options: readonly ConfigOption[] | null;
+};
+
+export type PermissionAsk = {
+  readonly toolCall: ToolCallPatch;
+  readonly options: readonly PermissionOption[];
+};
+
+/** What the agent may do to us. Every call carries the agent's own session id. */
+export type AgentHandlers = {
+  /** Synchronous, in arrival order: also before the response that names the session. */
+  onEvents(acpSessionId: string, events: readonly SessionEventBody[]): void;
+  /** `signal` aborts when the agent withdraws the request ($/cancel_request) or goes away. */
+  onPermission(acpSessionId: string, ask: PermissionAsk, signal: AbortSignal): Promise<PermissionOutcome>;
+  /** Called once when the process ended without `stop` having been asked for. */
+  onExit(failure: Failure): void;
+};
+
+export type StopHow = 'clean' | 'forced' | 'leaked';
+
+export interface AgentLink {
+  readonly agent: AgentDescription;
+  /** session/new. Rejects with AgentFailure (`session-refused`, `auth-required`). */
+  openSession(cwd: string): Promise<OpenedSession>;
+  /** session/resume where offered, else session/load (history arrives as events before it resolves), else null. */
+  reopenSession(cwd: string, acpSessionId: string): Promise<(OpenedSession & { readonly replayed: boolean }) | null>;
+  /** Pending for the whole turn. Rejects with AgentRequestError, or AgentFailure when the process went away. */
+  prompt(acpSessionId: string, prompt: readonly ContentBlock[]): Promise<StopReason>;
+  /** session/cancel, a notification: the turn's promise settles when the agent hears it. */
+  cancel(acpSessionId: string): void;
+  setMode(acpSessionId: string, modeId: string): Promise<void>;
+  /** Resolves with the full list, which replaces the old one. */
+  setOption(acpSessionId: string, optionId: string, value: string | boolean): Promise<readonly ConfigOption[]>;
+  /** The whole stop ladder; resolves when nothing of the process tree is left or it had to be given up. Idempotent. */
+  stop(): Promise<StopHow>;
+}
+
+export type StartAgent = (
+  launch: AgentLaunch,
+  cwd: string,
+  handlers: AgentHandlers,
+  onStage: (stage: StartStage) => void,
+  /** Aborting it during start stops the process and rejects. */
+  signal: AbortSignal,
+) => Promise<AgentLink>;
+
+/** The agent process could not be had or was lost. */
+export class AgentFailure extends Error {
+  readonly failure: Failure;
+  constructor(failure: Failure) {
+    super(failure.message);
+    this.name = 'AgentFailure';
+    this.failure = failure;
+  }
+}
+
+/** The agent answered one request with a JSON-RPC error; the connection lives on. */
+export class AgentRequestError extends Error {
+  readonly code: number;
+  constructor(code: number, message: string) {
+    super(message);
+    this.name = 'AgentRequestError';
+    this.code = code;
+  }
+}

@@ -1,0 +1,63 @@
+/**
+ * How the parts of one session's view (transcript, composer, prompts) reach its state and its actions.
+ * Each shown session has its own vanilla store; a component subscribes to the narrowest slice it needs.
+ */
+import { createContext, use, type ReactNode } from 'react';
+import { useStore, type StoreApi } from 'zustand';
+import type { Client, CodeOf } from '../../shared/ipc/client.ts';
+import type { PromptPart } from '../../shared/ipc/contract/sessions.ts';
+import type { IpcError } from '../../shared/ipc/method.ts';
+import type { Result } from '../../shared/result.ts';
+import type { SessionSummary } from '../../shared/session/select.ts';
+import type { SessionState } from '../../shared/session/state.ts';
+
+export type SessionView = {
+  readonly state: SessionState;
+  /** From the list of all sessions; null for a moment while both streams start. */
+  readonly summary: SessionSummary | null;
+  /** False until the first snapshot came. */
+  readonly loaded: boolean;
+};
+
+type Answer<Value, Name extends Parameters<Client['request']>[0]> = Promise<Result<Value, IpcError<CodeOf<Name>>>>;
+
+/** Everything a person can do to one session. None of them rejects. */
+export type SessionActions = {
+  prompt(parts: readonly PromptPart[]): Answer<{ readonly queued: boolean }, 'session.prompt'>;
+  unqueue(queueId: string): Answer<null, 'session.unqueue'>;
+  cancel(): Answer<null, 'session.cancel'>;
+  answerPermission(requestId: string, optionId: string): Answer<null, 'session.answerPermission'>;
+  setMode(modeId: string): Answer<null, 'session.setMode'>;
+  setOption(optionId: string, value: string | boolean): Answer<null, 'session.setOption'>;
+  rename(alias: string | null): Answer<null, 'session.rename'>;
+  restart(): Answer<null, 'session.restart'>;
+  close(): Answer<{ readonly how: 'clean' | 'forced' | 'leaked' | 'none' }, 'session.close'>;
+  markRead(): Answer<null, 'session.markRead'>;
+};
+
+export type OpenSession = {
+  readonly id: string;
+  readonly store: StoreApi<SessionView>;
+  readonly actions: SessionActions;
+};
+
+const SessionContext = createContext<OpenSession | null>(null);
+
+export function SessionProvider({ session, children }: { readonly session: OpenSession; readonly children: ReactNode }) {
+  return <SessionContext value={session}>{children}</SessionContext>;
+}
+
+export function useOpenSession(): OpenSession {
+  const session = use(SessionContext);
+  if (session === null) throw new Error('no session around this component');
+  return session;
+}
+
+/** `selector` must return a primitive or an object that the store keeps as it is. */
+export function useSession<Slice>(selector: (view: SessionView) => Slice): Slice {
+  return useStore(useOpenSession().store, selector);
+}
+
+export function useSessionActions(): SessionActions {
+  return useOpenSession().actions;
+}

@@ -1,0 +1,18 @@
+/** The whole IPC contract: method name to declaration. One file per domain below `contract/`. */
+import { agentsContract } from './contract/agents.ts';
+import { appContract } from './contract/app.ts';
+import { filesContract } from './contract/files.ts';
+import { sessionsContract } from './contract/sessions.ts';
+import { settingsContract } from './contract/settings.ts';
+import { workspacesContract } from './contract/workspaces.ts';
+
+export const contract = {
+  ...appContract,
+  ...settingsContract,
+  ...agentsContract,
+  ...workspacesContract,
+  ...filesContract,
+  ...sessionsContract,
+} as const;
+
+export type Contract = typeof contract;

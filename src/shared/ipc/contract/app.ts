@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { request, stream } from '../method.ts';
+
+export type AppInfo = {
+  readonly version: string;
+  readonly platform: 'darwin' | 'win32' | 'linux';
+  readonly electron: string | null;
+  readonly chrome: string | null;
+  readonly node: string;
+  /** BCP 47 tag of the system. */
+  readonly systemLocale: string;
+  readonly homeDir: string;
+};
+
+/** Asks of main that a window acts on: menu choices, a folder from a second launch. */
+export type AppCommand =
+  { readonly type: 'run-command'; readonly commandId: string } | { readonly type: 'show-session'; readonly sessionId: string };
+
+export const appContract = {
+  'app.info': request<AppInfo>()(z.object({})),
+  /** Commands from the native menu and second launches. */
+  'app.commands': stream<AppCommand>()(z.object({})),
+  /** Opens a link in the system's browser. Only https, http and mailto; the UI asks first for http. */
+  'app.openExternal': request<null>()(z.object({ url: z.string().max(2048) }), ['refused-url']),
+  'app.copyText': request<null>()(z.object({ text: z.string().max(8 * 1024 * 1024) })),
+  /** What the title bar and the system's badge show. */
+  'app.setTitle': request<null>()(z.object({ title: z.string().max(300) })),
+} as const;

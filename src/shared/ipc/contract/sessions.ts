@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { mergeSessionFrames } from '../../session/merge.ts';
+import type { SessionEvent } from '../../session/event.ts';
+import type { SessionSummary } from '../../session/select.ts';
+import type { SessionState } from '../../session/state.ts';
+import { request, stream } from '../method.ts';
+
+const sessionId = z.uuid();
+const one = z.object({ sessionId });
+
+export const promptPart = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('text'), text: z.string().max(4 * 1024 * 1024) }),
+  z.object({ type: z.literal('image'), mimeType: z.string().max(100), data: z.string().max(16 * 1024 * 1024) }),
+  z.object({ type: z.literal('resource-link'), uri: z.string().max(8192), name: z.string().max(1024) }),
+]);
+export type PromptPart = z.infer<typeof promptPart>;
+
+/** First frame: the snapshot as of `seq`; then events with `seq` above it, in order, without gaps. */
+export type SessionFrame =
+  | { readonly type: 'snapshot'; readonly state: SessionState }
+  /** `mergedSeq`: the last seq this event stands for, when adjacent chunks were merged. */
+  | { readonly type: 'event'; readonly event: SessionEvent; readonly firstSeq: number };
+
+/** Every window gets the summaries of all sessions: one full list, then what changed. */
+export type SessionsFrame =
+  | { readonly type: 'all'; readonly summaries: readonly SessionSummary[] }
+  | { readonly type: 'changed'; readonly summaries: readonly SessionSummary[]; readonly removed: readonly string[] };
+
+function mergeSummaries(previous: SessionsFrame, next: SessionsFrame): SessionsFrame {
+  if (next.type === 'all') return next;
+  const byId = new Map(previous.summaries.map((summary) => [summary.id, summary]));
+  for (const id of next.removed) byId.delete(id);
+  for (const summary of next.summaries) byId.set(summary.id, summary);
+  const summaries = [...byId.values()];
+  if (previous.type === 'all') return { type: 'all', summaries };
+  const returned = new Set(next.summaries.map((summary) => summary.id));
+  const removed = new Set([...previous.removed.filter((id) => !returned.has(id)), ...next.removed]);
+  return { type: 'changed', summaries, removed: [...removed] };
+}
+
+export const sessionsContract = {
+  'sessions.watch': stream<SessionsFrame>()(z.object({}), { merge: mergeSummaries }),
+  'sessions.create': request<{ readonly sessionId: string }>()(
+    z.object({ workspaceId: z.string(), agentId: z.string() }),
+    ['no-workspace', 'no-agent', 'too-many'],
+  ),
+  /** The full stream of one session, for as long as it is shown. */
+  'session.watch': stream<SessionFrame>()(one, {
+    codes: ['no-session'],
+    merge: mergeSessionFrames,
+    maxWaiting: 20_000,
+  }),
+  /** Starts a turn, or queues the prompt while one runs or the agent is still starting. */
+  'session.prompt': request<{ readonly queued: boolean }>()(
+    z.object({ sessionId, prompt: z.array(promptPart).min(1).max(100) }),
+    ['no-session', 'not-running', 'queue-full'],
+  ),
+  'session.unqueue': request<null>()(z.object({ sessionId, queueId: z.string() }), ['no-session', 'not-queued']),
+  /** Stops the running turn: open permission requests are answered `cancelled`. Escalates when unheard. */
+  'session.cancel': request<null>()(one, ['no-session', 'no-turn']),
+  'session.answerPermission': request<null>()(
+    z.object({ sessionId, requestId: z.string(), optionId: z.string() }),
+    ['no-session', 'already-settled', 'no-option'],
+  ),
+  'session.setMode': request<null>()(z.object({ sessionId, modeId: z.string() }), ['no-session', 'not-running', 'agent-refused']),
+  'session.setOption': request<null>()(
+    z.object({ sessionId, optionId: z.string(), value: z.union([z.string(), z.boolean()]) }),
+    ['no-session', 'not-running', 'agent-refused'],
+  ),
+  'session.rename': request<null>()(z.object({ sessionId, alias: z.string().max(200).nullable() }), ['no-session']),
+  'session.markRead': request<null>()(one, ['no-session']),
+  /** Starts the agent anew after a failure or stop. Resumes the conversation where the agent can. */
+  'session.restart': request<null>()(one, ['no-session', 'still-running']),
+  /** Stops its process tree and takes the session off the list. */
+  'session.close': request<{ readonly how: 'clean' | 'forced' | 'leaked' | 'none' }>()(one, ['no-session']),
+} as const;

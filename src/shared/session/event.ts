@@ -1,0 +1,130 @@
+/**
+ * The vocabulary of a session: everything that can happen to it, once. The journal, the reducer, the
+ * IPC stream and replay all speak it. Events are facts: they are never edited, only followed by others.
+ */
+import type {
+  ConfigOption,
+  ContentBlock,
+  PermissionOption,
+  PermissionOutcome,
+  PlanStep,
+  SessionModes,
+  SlashCommand,
+  StopReason,
+  ToolCallPatch,
+  Usage,
+} from './content.ts';
+
+/** Why an agent process is not there. Closed set: each has its own sentence and next step in the UI. */
+export type FailureCode =
+  | 'not-found' // the command does not exist or is not executable
+  | 'exited-early' // ended before `initialize` was answered
+  | 'no-handshake' // `initialize` unanswered in time, or garbage instead
+  | 'protocol-version' // it speaks no version that we speak
+  | 'auth-required' // ACP error -32000
+  | 'session-refused' // session/new, load or resume failed or never answered
+  | 'exited' // died after the session was open
+  | 'frame-too-large' // one stdout line over the cap
+  | 'bad-directory'; // the working directory is gone
+
+export type Failure = {
+  readonly code: FailureCode;
+  /** One line from the agent or the system, untrusted text. */
+  readonly message: string;
+  readonly exitCode: number | null;
+  readonly signal: string | null;
+  /** Last lines of stderr, oldest first, at most 200 lines / 64 KiB; untrusted text. */
+  readonly stderrTail: readonly string[];
+};
+
+export type StartStage = 'starting' | 'handshake' | 'opening';
+
+export type PromptFailure = { readonly code: number | null; readonly message: string };
+
+export type TurnOutcome =
+  | { readonly type: 'stopped'; readonly reason: StopReason }
+  | { readonly type: 'failed'; readonly error: PromptFailure }
+  | { readonly type: 'interrupted' }; // the process went away under it
+
+export type AgentDescription = {
+  readonly name: string;
+  readonly version: string | null;
+  readonly promptImages: boolean;
+  readonly embeddedContext: boolean;
+  readonly loadSession: boolean;
+};
+
+export type SessionEventBody =
+  | { readonly type: 'agent-starting'; readonly stage: StartStage }
+  | {
+      readonly type: 'agent-ready';
+      readonly agent: AgentDescription;
+      /** The agent's own id of the conversation; never mix it up with our session id. */
+      readonly acpSessionId: string;
+      readonly modes: SessionModes | null;
+      readonly options: readonly ConfigOption[] | null;
+    }
+  | { readonly type: 'agent-failed'; readonly failure: Failure }
+  /** The process was stopped on purpose. `clean` it left by itself, `forced` it had to be killed. */
+  | { readonly type: 'agent-stopped'; readonly how: 'clean' | 'forced' | 'leaked' }
+  | { readonly type: 'prompt-queued'; readonly queueId: string; readonly prompt: readonly ContentBlock[] }
+  | { readonly type: 'prompt-unqueued'; readonly queueId: string }
+  | { readonly type: 'turn-started'; readonly turnId: string; readonly prompt: readonly ContentBlock[] }
+  | { readonly type: 'turn-cancelling' }
+  | { readonly type: 'turn-ended'; readonly turnId: string; readonly outcome: TurnOutcome }
+  | {
+      readonly type: 'message-chunk';
+      readonly role: 'user' | 'agent' | 'thought';
+      /** A change of id starts a new message; null: a change of role or a tool call does. */
+      readonly messageId: string | null;
+      readonly content: ContentBlock;
+    }
+  | { readonly type: 'tool-call'; readonly patch: ToolCallPatch }
+  | { readonly type: 'plan'; readonly planId: string | null; readonly steps: readonly PlanStep[] }
+  | { readonly type: 'plan-document'; readonly planId: string; readonly format: 'markdown' | 'file'; readonly text: string }
+  | { readonly type: 'plan-removed'; readonly planId: string }
+  | { readonly type: 'commands'; readonly commands: readonly SlashCommand[] }
+  | { readonly type: 'mode'; readonly modeId: string }
+  | { readonly type: 'options'; readonly options: readonly ConfigOption[] }
+  /** `null` clears, absent leaves. */
+  | { readonly type: 'info'; readonly title?: string | null }
+  | { readonly type: 'renamed'; readonly alias: string | null }
+  | { readonly type: 'usage'; readonly usage: Usage }
+  | {
+      readonly type: 'notice';
+      readonly severity: 'info' | 'warning' | 'error';
+      readonly title: string;
+      readonly description: string | null;
+    }
+  | {
+      readonly type: 'compaction';
+      readonly compactionId: string;
+      readonly status: 'in_progress' | 'completed' | 'failed' | 'cancelled';
+      readonly summaryDelta: string | null;
+    }
+  | {
+      readonly type: 'subagent';
+      readonly subagentId: string;
+      readonly title?: string;
+      readonly description?: string | null;
+      readonly state?: string;
+    }
+  /** An update we do not know, kept whole. */
+  | { readonly type: 'unknown'; readonly variant: string; readonly raw: unknown }
+  | {
+      readonly type: 'permission-asked';
+      /** Ours, unique in the session; JSON-RPC ids may repeat. */
+      readonly requestId: string;
+      readonly toolCall: ToolCallPatch;
+      readonly options: readonly PermissionOption[];
+      /** For edits: the agent's old text does not match the file on disk. */
+      readonly diffMismatch: boolean;
+    }
+  | { readonly type: 'permission-settled'; readonly requestId: string; readonly outcome: PermissionOutcome }
+  | { readonly type: 'replay-started' }
+  | { readonly type: 'replay-ended' }
+  | { readonly type: 'marked-read' };
+
+/** `seq` counts from 1 without gaps; `at` is wall time in ms since the epoch (order is by seq alone). */
+export type SessionEvent = SessionEventBody & { readonly seq: number; readonly at: number };
+export type SessionEventType = SessionEventBody['type'];

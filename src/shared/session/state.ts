@@ -1,0 +1,183 @@
+/** What a session is, folded from its events by `reduce`. Immutable: a changed part is a new object. */
+import type {
+  ConfigOption,
+  ContentBlock,
+  PermissionOption,
+  PermissionOutcome,
+  PlanStep,
+  SessionModes,
+  SlashCommand,
+  ToolContent,
+  ToolKind,
+  ToolLocation,
+  ToolStatus,
+  Usage,
+} from './content.ts';
+import type { AgentDescription, Failure, StartStage, TurnOutcome } from './event.ts';
+
+export type Phase =
+  | { readonly name: 'new' }
+  | { readonly name: 'starting'; readonly stage: StartStage }
+  | { readonly name: 'ready' }
+  | { readonly name: 'failed'; readonly failure: Failure }
+  | { readonly name: 'stopped'; readonly how: 'clean' | 'forced' | 'leaked' };
+
+/** `id` of every entry: unique in the session, stable, derived from seq so that replays agree. */
+type EntryBase = { readonly id: string; readonly at: number };
+
+export type MessageEntry = EntryBase & {
+  readonly type: 'message';
+  readonly role: 'user' | 'agent';
+  readonly messageId: string | null;
+  /** Adjacent text blocks are one block. */
+  readonly blocks: readonly ContentBlock[];
+};
+export type ThoughtEntry = EntryBase & {
+  readonly type: 'thought';
+  readonly messageId: string | null;
+  readonly text: string;
+  /** Time of the last chunk, ms since the epoch: `endedAt - at` is how long it thought. */
+  readonly endedAt: number;
+};
+export type ToolCallEntry = EntryBase & {
+  readonly type: 'tool-call';
+  readonly toolCallId: string;
+  readonly title: string;
+  readonly name: string | null;
+  readonly kind: ToolKind;
+  readonly status: ToolStatus;
+  readonly content: readonly ToolContent[];
+  readonly locations: readonly ToolLocation[];
+  readonly rawInput: unknown;
+  readonly rawOutput: unknown;
+  readonly terminal: TerminalView | null;
+  readonly parentToolCallId: string | null;
+  /** Time of the last change; with `at` gives the duration once the status is final. */
+  readonly updatedAt: number;
+  /** Decisions made about this call, oldest first. */
+  readonly decisions: readonly Decision[];
+};
+export type TerminalView = {
+  readonly terminalId: string;
+  /** The tail of the output, at most 64 KiB of UTF-16 units. */
+  readonly output: string;
+  readonly truncated: boolean;
+  readonly exit: { readonly code: number | null; readonly signal: string | null } | null;
+};
+export type Decision = {
+  readonly requestId: string;
+  readonly outcome: PermissionOutcome;
+  readonly optionName: string | null;
+  readonly at: number;
+};
+/** Left in the transcript when a plan is complete or its turn ends. */
+export type PlanEntry = EntryBase & {
+  readonly type: 'plan';
+  readonly planId: string | null;
+  readonly steps: readonly PlanStep[];
+  readonly document: { readonly format: 'markdown' | 'file'; readonly text: string } | null;
+};
+export type NoticeEntry = EntryBase & {
+  readonly type: 'notice';
+  readonly severity: 'info' | 'warning' | 'error';
+  readonly title: string;
+  readonly description: string | null;
+};
+export type CompactionEntry = EntryBase & {
+  readonly type: 'compaction';
+  readonly compactionId: string;
+  readonly status: 'in_progress' | 'completed' | 'failed' | 'cancelled';
+  readonly summary: string;
+};
+export type SubagentEntry = EntryBase & {
+  readonly type: 'subagent';
+  readonly subagentId: string;
+  readonly title: string;
+  readonly description: string | null;
+  readonly state: string;
+};
+export type UnknownEntry = EntryBase & { readonly type: 'unknown'; readonly variant: string; readonly raw: unknown };
+
+export type Entry =
+  | MessageEntry
+  | ThoughtEntry
+  | ToolCallEntry
+  | PlanEntry
+  | NoticeEntry
+  | CompactionEntry
+  | SubagentEntry
+  | UnknownEntry;
+
+/**
+ * One prompt and all that follows. `prompt` null: entries that came outside any turn (replayed history
+ * without a prompt, or an agent's background work).
+ */
+export type Turn = {
+  readonly id: string;
+  readonly startedAt: number;
+  readonly endedAt: number | null;
+  readonly prompt: readonly ContentBlock[] | null;
+  readonly entries: readonly Entry[];
+  readonly outcome: TurnOutcome | null;
+};
+
+export type PendingPermission = {
+  readonly requestId: string;
+  readonly toolCallId: string;
+  readonly askedAt: number;
+  readonly options: readonly PermissionOption[];
+  readonly diffMismatch: boolean;
+};
+
+export type QueuedPrompt = { readonly queueId: string; readonly prompt: readonly ContentBlock[] };
+
+export type SessionState = {
+  readonly phase: Phase;
+  readonly agent: AgentDescription | null;
+  readonly acpSessionId: string | null;
+  readonly agentTitle: string | null;
+  /** The person's own name for the session; wins over the agent's title. */
+  readonly alias: string | null;
+  /** Settled turns, oldest first. A late update replaces one of them, never mutates it. */
+  readonly turns: readonly Turn[];
+  /** The turn that runs, or null. */
+  readonly active: Turn | null;
+  readonly cancelling: boolean;
+  readonly permissions: readonly PendingPermission[];
+  readonly queue: readonly QueuedPrompt[];
+  /** The plan shown above the composer. */
+  readonly plan: PlanEntry | null;
+  readonly modes: SessionModes | null;
+  readonly options: readonly ConfigOption[] | null;
+  readonly commands: readonly SlashCommand[];
+  readonly usage: Usage | null;
+  readonly replaying: boolean;
+  readonly seq: number;
+  readonly readSeq: number;
+  /** seq of the last turn end or failure outside replay: unread when above `readSeq`. */
+  readonly settledSeq: number;
+  readonly changedAt: number;
+};
+
+export const emptySessionState: SessionState = {
+  phase: { name: 'new' },
+  agent: null,
+  acpSessionId: null,
+  agentTitle: null,
+  alias: null,
+  turns: [],
+  active: null,
+  cancelling: false,
+  permissions: [],
+  queue: [],
+  plan: null,
+  modes: null,
+  options: null,
+  commands: [],
+  usage: null,
+  replaying: false,
+  seq: 0,
+  readSeq: 0,
+  settledSeq: 0,
+  changedAt: 0,
+};
