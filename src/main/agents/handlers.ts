@@ -1,0 +1,46 @@
+/** `agents.*` of the IPC contract: the catalogue, and adding to it through the settings file. */
+import type { AgentSummary } from '../../shared/ipc/contract/agents.ts';
+import type { CustomAgent } from '../../shared/ipc/contract/settings.ts';
+import { err } from '../../shared/result.ts';
+import type { SettingsFile } from '../settings/settings-file.ts';
+import type { AgentLaunch } from './agent-link.ts';
+import { catalogue } from './catalogue.ts';
+
+export function agentsHandlers(file: SettingsFile, bundled: AgentLaunch) {
+  return {
+    'agents.watch': (_input: unknown, { emit }: { emit: (agents: readonly AgentSummary[]) => void }) => {
+      emit(catalogue(file.state.settings, bundled));
+      return file.subscribe((state) => emit(catalogue(state.settings, bundled)));
+    },
+    'agents.save': async ({ agent, replace }: { agent: CustomAgent; replace: boolean }) => {
+      const index = file.state.settings.agents.findIndex((existing) => existing.id === agent.id);
+      if (agent.id === bundled.agentId || (index !== -1 && !replace)) {
+        return err({ code: 'id-taken' as const, message: `an agent with the id ${agent.id} exists` });
+      }
+      return file.update(({ agents }) => {
+        const at = agents.findIndex((existing) => existing.id === agent.id);
+        const env = at === -1 ? agent.env : keepUnsentValues(agent.env, agents[at]?.env ?? {});
+        return [{ path: ['agents', at === -1 ? agents.length : at], value: { ...agent, env } }];
+      });
+    },
+    'agents.remove': async ({ id }: { id: string }) => {
+      if (!file.state.settings.agents.some((agent) => agent.id === id)) {
+        return err({ code: 'not-found' as const, message: `no agent with the id ${id}` });
+      }
+      return file.update(({ agents }) => {
+        const at = agents.findIndex((agent) => agent.id === id);
+        return at === -1 ? [] : [{ path: ['agents', at], value: undefined }];
+      });
+    },
+  };
+}
+
+/** The page never sees the values of variables: an empty one means "as it was". */
+function keepUnsentValues(
+  sent: Record<string, string>,
+  stored: Record<string, string>,
+): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(sent).map(([name, value]) => [name, value === '' ? (stored[name] ?? '') : value]),
+  );
+}

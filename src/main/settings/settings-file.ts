@@ -1,0 +1,117 @@
+/**
+ * Owns the settings file: JSON with comments that a person may edit by hand. Edits made here keep the
+ * comments; a file that does not parse is never overwritten, and the last good settings stay in force.
+ */
+import { watch } from 'node:fs';
+import { mkdir, readFile } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
+import { applyEdits, modify, type JSONPath } from 'jsonc-parser';
+import writeFileAtomic from 'write-file-atomic';
+import { settingsSchema, type Settings, type SettingsState } from '../../shared/ipc/contract/settings.ts';
+import { err, ok, type Result } from '../../shared/result.ts';
+import { parseSettings, type SettingsProblem } from './parse-settings.ts';
+
+/** One change: `value` undefined removes the key. */
+export type SettingsEdit = { readonly path: JSONPath; readonly value: unknown };
+export type SettingsUpdateError = { readonly code: 'file-broken' | 'write-failed'; readonly message: string };
+
+export interface SettingsFile {
+  readonly state: SettingsState;
+  /** Called after every change, also one made outside the app. Returns the disposer. */
+  subscribe(listener: (state: SettingsState) => void): () => void;
+  /** Reads the file anew, applies the edits that `edit` derives from it, writes it atomically. One at a time. */
+  update(edit: (settings: Settings) => readonly SettingsEdit[]): Promise<Result<null, SettingsUpdateError>>;
+  close(): void;
+}
+
+const FORMAT = { formattingOptions: { insertSpaces: true, tabSize: 2, eol: '\n' } };
+/** Editors save in several steps; one reload after the last of them is enough. */
+const RELOAD_DELAY_MS = 100;
+
+export async function openSettingsFile(path: string): Promise<SettingsFile> {
+  await mkdir(dirname(path), { recursive: true });
+  const listeners = new Set<(state: SettingsState) => void>();
+  let state: SettingsState = { settings: settingsSchema.parse({}), problem: null, path };
+  let lastWrite: Promise<unknown> = Promise.resolve();
+
+  async function load(): Promise<string> {
+    const read = await readSettingsText(path);
+    if (!read.ok) {
+      state = { ...state, problem: read.error };
+      return '';
+    }
+    const parsed = parseSettings(read.value);
+    state = parsed.ok ? { settings: parsed.value, problem: null, path } : { ...state, problem: parsed.error };
+    return read.value;
+  }
+
+  async function reload(): Promise<void> {
+    const before = JSON.stringify(state);
+    await load();
+    if (JSON.stringify(state) !== before) for (const listener of listeners) listener(state);
+  }
+
+  async function write(
+    edit: (settings: Settings) => readonly SettingsEdit[],
+  ): Promise<Result<null, SettingsUpdateError>> {
+    const text = await load();
+    if (state.problem !== null) {
+      return err({ code: 'file-broken', message: `line ${state.problem.line}: ${state.problem.message}` });
+    }
+    let next = text.trim() === '' ? '{}\n' : text;
+    for (const { path: keys, value } of edit(state.settings))
+      next = applyEdits(next, modify(next, keys, value, FORMAT));
+    const parsed = parseSettings(next);
+    if (!parsed.ok) return err({ code: 'file-broken', message: parsed.error.message });
+    try {
+      await writeFileAtomic(path, next.endsWith('\n') ? next : `${next}\n`, { mode: 0o600 });
+    } catch (error) {
+      return err({ code: 'write-failed', message: error instanceof Error ? error.message : String(error) });
+    }
+    state = { settings: parsed.value, problem: null, path };
+    for (const listener of listeners) listener(state);
+    return ok(null);
+  }
+
+  await load();
+  let timer: NodeJS.Timeout | null = null;
+  const watcher = watch(dirname(path), { persistent: false }, (_event, name) => {
+    if (name !== basename(path)) return;
+    if (timer !== null) clearTimeout(timer);
+    timer = setTimeout(() => void (lastWrite = lastWrite.then(reload)), RELOAD_DELAY_MS);
+  });
+  // A folder that goes away ends the watching, not the app: the settings in memory stay.
+  watcher.on('error', () => watcher.close());
+
+  return {
+    get state() {
+      return state;
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    update(edit) {
+      const result = lastWrite.then(() => write(edit));
+      lastWrite = result;
+      return result;
+    },
+    close() {
+      watcher.close();
+      if (timer !== null) clearTimeout(timer);
+    },
+  };
+}
+
+async function readSettingsText(path: string): Promise<Result<string, SettingsProblem>> {
+  try {
+    return ok((await readFile(path, 'utf8')).replace(/^\uFEFF/, ''));
+  } catch (error) {
+    if (isErrno(error) && error.code === 'ENOENT') return ok('');
+    return err({ message: error instanceof Error ? error.message : String(error), line: 1, column: 1 });
+  }
+}
+
+function isErrno(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && 'code' in error;
+}
