@@ -2,13 +2,17 @@
  * How a method of the contract is declared. A request answers once; a stream answers with events until
  * either side ends it. Inputs are always parsed against `input`; outputs are types only.
  */
-import type { z } from 'zod';
+import { z } from 'zod';
+
+// Before any schema is built: Zod otherwise probes `new Function`, which the page's CSP reports as a violation.
+z.config({ jitless: true });
 
 /** Expected failures are data with a code of a closed set; every method may also answer these. */
 export type CommonErrorCode =
   | 'bad-input' // the input did not parse; `message` says where
   | 'unknown-method'
   | 'internal' // unexpected; logged in main under `id`
+  | 'overloaded' // over the limits of the port: too many at once, too fast, or one message too large
   | 'aborted'
   | 'closed'; // the port went away
 
@@ -39,7 +43,14 @@ export type StreamMethod<Input, Event, Code extends string> = {
   readonly event?: Event;
 };
 
-export type AnyMethod = RequestMethod<never, unknown, string> | StreamMethod<never, unknown, string>;
+/** What every contract has in common; the types of its methods are read off it by inference. */
+export type AnyContract = {
+  readonly [name: string]: {
+    readonly kind: 'request' | 'stream';
+    readonly input: z.ZodType<unknown>;
+    readonly codes: readonly string[];
+  };
+};
 
 /** Declares a request: `request<Output>()(inputSchema, ['code', …])`. */
 export function request<Output>() {
