@@ -46,6 +46,17 @@ export type TurnOutcome =
   | { readonly type: 'failed'; readonly error: PromptFailure }
   | { readonly type: 'interrupted' }; // the process went away under it
 
+/**
+ * A notice of the app itself, not of the agent: the message catalogue has its words, and the event's own
+ * title is the English text for logs and for readers without a catalogue.
+ */
+export type NoticeCode =
+  | 'agent-unresponsive' // did not hear session/cancel in time: its process was ended
+  | 'started-without-memory' // could not resume: the agent knows nothing of what stands above
+  | 'updates-lost' // more updates than may be kept came before the session had an id
+  | 'foreign-updates' // the agent keeps sending updates for sessions that it does not have here
+  | 'not-saved'; // an event could not be written, so what depended on it was not done
+
 export type AgentDescription = {
   readonly name: string;
   readonly version: string | null;
@@ -93,6 +104,8 @@ export type SessionEventBody =
   | {
       readonly type: 'notice';
       readonly severity: 'info' | 'warning' | 'error';
+      /** Set when the notice is the app's own. */
+      readonly code?: NoticeCode;
       readonly title: string;
       readonly description: string | null;
     }
@@ -125,6 +138,14 @@ export type SessionEventBody =
   | { readonly type: 'replay-ended' }
   | { readonly type: 'marked-read' };
 
-/** `seq` counts from 1 without gaps; `at` is wall time in ms since the epoch (order is by seq alone). */
-export type SessionEvent = SessionEventBody & { readonly seq: number; readonly at: number };
+/**
+ * `seq` counts from 1 without gaps; `at` is wall time in ms since the epoch (order is by seq alone).
+ * `first` is there when `mergeEvents` joined several events into this one: `seq` and `at` are then those of
+ * the last, `first` has those of the first, so that folding it equals folding them one by one.
+ */
+export type SessionEvent = SessionEventBody & {
+  readonly seq: number;
+  readonly at: number;
+  readonly first?: { readonly seq: number; readonly at: number };
+};
 export type SessionEventType = SessionEventBody['type'];

@@ -13,7 +13,7 @@ import type {
   ToolStatus,
   Usage,
 } from './content.ts';
-import type { AgentDescription, Failure, StartStage, TurnOutcome } from './event.ts';
+import type { AgentDescription, Failure, NoticeCode, StartStage, TurnOutcome } from './event.ts';
 
 export type Phase =
   | { readonly name: 'new' }
@@ -80,6 +80,8 @@ export type PlanEntry = EntryBase & {
 export type NoticeEntry = EntryBase & {
   readonly type: 'notice';
   readonly severity: 'info' | 'warning' | 'error';
+  /** Set when the notice is the app's own: the catalogue has its words. */
+  readonly code?: NoticeCode;
   readonly title: string;
   readonly description: string | null;
 };
@@ -117,6 +119,8 @@ export type Turn = {
   readonly startedAt: number;
   readonly endedAt: number | null;
   readonly prompt: readonly ContentBlock[] | null;
+  /** The agent's id of the prompt's message, in replayed history that has one: tells two prompts in a row apart. */
+  readonly promptMessageId?: string;
   readonly entries: readonly Entry[];
   readonly outcome: TurnOutcome | null;
 };
@@ -129,10 +133,20 @@ export type PendingPermission = {
   readonly diffMismatch: boolean;
 };
 
-export type QueuedPrompt = { readonly queueId: string; readonly prompt: readonly ContentBlock[] };
+export type QueuedPrompt = {
+  readonly queueId: string;
+  readonly prompt: readonly ContentBlock[];
+  /**
+   * Waits for the person: a turn before it was cancelled, refused or failed. The next prompt that the person
+   * sends goes first and lets the held ones follow.
+   */
+  readonly held?: true;
+};
 
 export type SessionState = {
   readonly phase: Phase;
+  /** When the phase (by name) began, ms since the epoch. */
+  readonly phaseSince: number;
   readonly agent: AgentDescription | null;
   readonly acpSessionId: string | null;
   readonly agentTitle: string | null;
@@ -161,6 +175,7 @@ export type SessionState = {
 
 export const emptySessionState: SessionState = {
   phase: { name: 'new' },
+  phaseSince: 0,
   agent: null,
   acpSessionId: null,
   agentTitle: null,
