@@ -23,5 +23,9 @@ export const agentsContract = {
     'file-broken',
     'write-failed',
   ]),
-  'agents.remove': request<null>()(z.object({ id: z.string() }), ['not-found', 'file-broken', 'write-failed']),
+  'agents.remove': request<null>()(z.object({ id: z.string() }), [
+    'not-found',
+    'file-broken',
+    'write-failed',
+  ]),
 } as const;

@@ -14,7 +14,8 @@ export type AppInfo = {
 
 /** Asks of main that a window acts on: menu choices, a folder from a second launch. */
 export type AppCommand =
-  { readonly type: 'run-command'; readonly commandId: string } | { readonly type: 'show-session'; readonly sessionId: string };
+  | { readonly type: 'run-command'; readonly commandId: string }
+  | { readonly type: 'show-session'; readonly sessionId: string };
 
 export const appContract = {
   'app.info': request<AppInfo>()(z.object({})),

@@ -10,7 +10,11 @@ const one = z.object({ sessionId });
 
 export const promptPart = z.discriminatedUnion('type', [
   z.object({ type: z.literal('text'), text: z.string().max(4 * 1024 * 1024) }),
-  z.object({ type: z.literal('image'), mimeType: z.string().max(100), data: z.string().max(16 * 1024 * 1024) }),
+  z.object({
+    type: z.literal('image'),
+    mimeType: z.string().max(100),
+    data: z.string().max(16 * 1024 * 1024),
+  }),
   z.object({ type: z.literal('resource-link'), uri: z.string().max(8192), name: z.string().max(1024) }),
 ]);
 export type PromptPart = z.infer<typeof promptPart>;
@@ -24,7 +28,11 @@ export type SessionFrame =
 /** Every window gets the summaries of all sessions: one full list, then what changed. */
 export type SessionsFrame =
   | { readonly type: 'all'; readonly summaries: readonly SessionSummary[] }
-  | { readonly type: 'changed'; readonly summaries: readonly SessionSummary[]; readonly removed: readonly string[] };
+  | {
+      readonly type: 'changed';
+      readonly summaries: readonly SessionSummary[];
+      readonly removed: readonly string[];
+    };
 
 function mergeSummaries(previous: SessionsFrame, next: SessionsFrame): SessionsFrame {
   if (next.type === 'all') return next;
@@ -55,19 +63,28 @@ export const sessionsContract = {
     z.object({ sessionId, prompt: z.array(promptPart).min(1).max(100) }),
     ['no-session', 'not-running', 'queue-full'],
   ),
-  'session.unqueue': request<null>()(z.object({ sessionId, queueId: z.string() }), ['no-session', 'not-queued']),
+  'session.unqueue': request<null>()(z.object({ sessionId, queueId: z.string() }), [
+    'no-session',
+    'not-queued',
+  ]),
   /** Stops the running turn: open permission requests are answered `cancelled`. Escalates when unheard. */
   'session.cancel': request<null>()(one, ['no-session', 'no-turn']),
   'session.answerPermission': request<null>()(
     z.object({ sessionId, requestId: z.string(), optionId: z.string() }),
     ['no-session', 'already-settled', 'no-option'],
   ),
-  'session.setMode': request<null>()(z.object({ sessionId, modeId: z.string() }), ['no-session', 'not-running', 'agent-refused']),
+  'session.setMode': request<null>()(z.object({ sessionId, modeId: z.string() }), [
+    'no-session',
+    'not-running',
+    'agent-refused',
+  ]),
   'session.setOption': request<null>()(
     z.object({ sessionId, optionId: z.string(), value: z.union([z.string(), z.boolean()]) }),
     ['no-session', 'not-running', 'agent-refused'],
   ),
-  'session.rename': request<null>()(z.object({ sessionId, alias: z.string().max(200).nullable() }), ['no-session']),
+  'session.rename': request<null>()(z.object({ sessionId, alias: z.string().max(200).nullable() }), [
+    'no-session',
+  ]),
   'session.markRead': request<null>()(one, ['no-session']),
   /** Starts the agent anew after a failure or stop. Resumes the conversation where the agent can. */
   'session.restart': request<null>()(one, ['no-session', 'still-running']),

@@ -37,8 +37,8 @@ export type SettingsState = {
 
 export const settingsContract = {
   'settings.watch': stream<SettingsState>()(z.object({}), { merge: (_, next) => next }),
-  'settings.update': request<null>()(
-    z.object({ patch: settingsSchema.omit({ agents: true }).partial() }),
-    ['file-broken', 'write-failed'],
-  ),
+  'settings.update': request<null>()(z.object({ patch: settingsSchema.omit({ agents: true }).partial() }), [
+    'file-broken',
+    'write-failed',
+  ]),
 } as const;

@@ -22,7 +22,12 @@ export const workspacesContract = {
     'no-access',
   ]),
   /** Shows the system's folder dialog; null when dismissed. */
-  'workspaces.openDialog': request<Workspace | null>()(z.object({}), ['not-found', 'not-a-folder', 'no-access', 'not-absolute']),
+  'workspaces.openDialog': request<Workspace | null>()(z.object({}), [
+    'not-found',
+    'not-a-folder',
+    'no-access',
+    'not-absolute',
+  ]),
   /** Forgets it. Files are never touched; its sessions must be closed first. */
   'workspaces.remove': request<null>()(z.object({ id: z.string() }), ['not-found', 'has-sessions']),
 } as const;
