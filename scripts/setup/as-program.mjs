@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { endAll, endOnInterrupt } from './endings.mjs';
+import { endAll, endOnInterrupt, wasInterrupted } from './endings.mjs';
 import { describeFailure } from './failure.mjs';
 import { say } from './step.mjs';
 
@@ -15,11 +15,13 @@ export async function asProgram(moduleUrl, main) {
   const started = process.argv[1];
   if (started === undefined || realpathSync(started) !== fileURLToPath(moduleUrl)) return;
   endOnInterrupt();
+  let code = 1;
   try {
-    process.exitCode = (await main(process.argv.slice(2))) ?? 0;
+    code = (await main(process.argv.slice(2))) ?? 0;
   } catch (error) {
-    say(describeFailure(error));
-    process.exitCode = 1;
+    if (!wasInterrupted()) say(describeFailure(error));
   }
+  if (wasInterrupted()) return; // the interrupt's own clean-up decides when and how this ends
   await endAll();
+  process.exitCode = code;
 }

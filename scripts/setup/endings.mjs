@@ -6,7 +6,9 @@
 /** @type {Set<(urgent: boolean) => Promise<void> | void>} */
 const endings = new Set();
 const exitCodes = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
-let interrupted = false;
+const SAME_WISH_MS = 750;
+/** @type {number | null} */
+let interruptedAt = null;
 
 /**
  * @param {(urgent: boolean) => Promise<void> | void} ending called with `true` when the person asked a second
@@ -21,9 +23,9 @@ export function onEnd(ending) {
 /** @param {{ urgent?: boolean }} [options] */
 export async function endAll({ urgent = false } = {}) {
   for (const ending of [...endings].reverse()) {
-    if (!urgent) endings.delete(ending);
     try {
       await ending(urgent);
+      endings.delete(ending);
     } catch (error) {
       process.stderr.write(`Clean-up: ${error instanceof Error ? error.message : String(error)}\n`);
     }
@@ -31,16 +33,19 @@ export async function endAll({ urgent = false } = {}) {
 }
 
 export function wasInterrupted() {
-  return interrupted;
+  return interruptedAt !== null;
 }
 
 /** From here on an interrupt ends everything that is registered, then the script; a second one does not wait. */
 export function endOnInterrupt() {
   for (const [signal, code] of Object.entries(exitCodes)) {
     process.on(signal, () => {
-      const again = interrupted;
-      interrupted = true;
-      void endAll({ urgent: again }).then(() => process.exit(code));
+      // npm passes on the Ctrl+C that the terminal has already sent us: one wish, two signals.
+      if (interruptedAt !== null && Date.now() - interruptedAt < SAME_WISH_MS) return;
+      const urgent = interruptedAt !== null;
+      interruptedAt = Date.now();
+      process.exitCode = code;
+      void endAll({ urgent }).then(() => process.exit(code));
     });
   }
 }
