@@ -92,7 +92,12 @@ export type SessionEventBody =
     }
   | { readonly type: 'tool-call'; readonly patch: ToolCallPatch }
   | { readonly type: 'plan'; readonly planId: string | null; readonly steps: readonly PlanStep[] }
-  | { readonly type: 'plan-document'; readonly planId: string; readonly format: 'markdown' | 'file'; readonly text: string }
+  | {
+      readonly type: 'plan-document';
+      readonly planId: string;
+      readonly format: 'markdown' | 'file';
+      readonly text: string;
+    }
   | { readonly type: 'plan-removed'; readonly planId: string }
   | { readonly type: 'commands'; readonly commands: readonly SlashCommand[] }
   | { readonly type: 'mode'; readonly modeId: string }
@@ -114,6 +119,8 @@ export type SessionEventBody =
       readonly compactionId: string;
       readonly status: 'in_progress' | 'completed' | 'failed' | 'cancelled';
       readonly summaryDelta: string | null;
+      /** The summary as a whole: replaces what came before. */
+      readonly summary?: string;
     }
   | {
       readonly type: 'subagent';
