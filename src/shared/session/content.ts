@@ -9,11 +9,25 @@ export type ContentBlock =
   | { readonly type: 'image'; readonly mimeType: string; readonly data: string; readonly uri: string | null }
   | { readonly type: 'audio'; readonly mimeType: string; readonly data: string }
   | { readonly type: 'resource-link'; readonly uri: string; readonly name: string }
-  | { readonly type: 'resource'; readonly uri: string; readonly mimeType: string | null; readonly text: string | null }
+  | {
+      readonly type: 'resource';
+      readonly uri: string;
+      readonly mimeType: string | null;
+      readonly text: string | null;
+    }
   | { readonly type: 'unknown'; readonly raw: unknown };
 
 export type ToolKind =
-  'read' | 'edit' | 'delete' | 'move' | 'search' | 'execute' | 'think' | 'fetch' | 'switch_mode' | 'other';
+  | 'read'
+  | 'edit'
+  | 'delete'
+  | 'move'
+  | 'search'
+  | 'execute'
+  | 'think'
+  | 'fetch'
+  | 'switch_mode'
+  | 'other';
 
 /** ACP's four, plus `cancelled`, which v1 lacks: set by us when a turn ends with the call open. */
 export type ToolStatus = 'pending' | 'in_progress' | 'completed' | 'failed' | 'cancelled';
@@ -21,7 +35,12 @@ export type ToolStatus = 'pending' | 'in_progress' | 'completed' | 'failed' | 'c
 export type ToolContent =
   | { readonly type: 'content'; readonly block: ContentBlock }
   /** `oldText` null means a new file. Texts may be a snippet or a whole file: the agent does not say. */
-  | { readonly type: 'diff'; readonly path: string; readonly oldText: string | null; readonly newText: string }
+  | {
+      readonly type: 'diff';
+      readonly path: string;
+      readonly oldText: string | null;
+      readonly newText: string;
+    }
   | { readonly type: 'terminal'; readonly terminalId: string }
   | { readonly type: 'unknown'; readonly raw: unknown };
 
@@ -62,7 +81,11 @@ export type PlanStep = {
   readonly status: 'pending' | 'in_progress' | 'completed';
 };
 
-export type SlashCommand = { readonly name: string; readonly description: string; readonly hint: string | null };
+export type SlashCommand = {
+  readonly name: string;
+  readonly description: string;
+  readonly hint: string | null;
+};
 
 export type SessionMode = { readonly id: string; readonly name: string; readonly description: string | null };
 export type SessionModes = { readonly currentModeId: string; readonly available: readonly SessionMode[] };
@@ -102,7 +125,10 @@ export type PermissionOption = {
 
 export type PermissionOutcome =
   | { readonly outcome: 'selected'; readonly optionId: string; readonly kind: PermissionOptionKind | null }
-  | { readonly outcome: 'cancelled'; readonly why: 'turn-cancelled' | 'agent-gone' | 'agent-withdrew' | 'closed' };
+  | {
+      readonly outcome: 'cancelled';
+      readonly why: 'turn-cancelled' | 'agent-gone' | 'agent-withdrew' | 'closed';
+    };
 
 /** `max_*` and `refusal` are ACP stop reasons; a refusal drops the prompt and all after it from the model's context. */
 export type StopReason = 'end_turn' | 'max_tokens' | 'max_turn_requests' | 'refusal' | 'cancelled';

@@ -1,6 +1,62 @@
+/**
+ * Joining adjacent events where that loses nothing: a slow reader gets fewer and longer chunks. Folding the
+ * joined event equals folding its parts (see `first` of SessionEvent); what cannot promise that is not joined.
+ */
 import type { SessionFrame } from '../ipc/contract/sessions.ts';
+import type { ToolCallPatch } from './content.ts';
+import type { SessionEvent } from './event.ts';
 
-/** Joins two adjacent frames of one session stream where that loses nothing; null: keep both. */
-export function mergeSessionFrames(_previous: SessionFrame, _next: SessionFrame): SessionFrame | null {
+/** Joins two adjacent events of one session; null: keep both. */
+export function mergeEvents(previous: SessionEvent, next: SessionEvent): SessionEvent | null {
+  if (previous.type === 'message-chunk' && next.type === 'message-chunk') {
+    // The person's chunks are not joined: each is compared with the prompt whose echo it may be.
+    if (previous.role === 'user' || previous.role !== next.role) return null;
+    if (previous.messageId !== next.messageId) return null;
+    const text = joinedText(previous, next);
+    return text === null ? null : spanning(previous, { ...next, content: { type: 'text', text } });
+  }
+  if (previous.type === 'tool-call' && next.type === 'tool-call') {
+    const before = appendedOutput(previous.patch);
+    const after = appendedOutput(next.patch);
+    if (before === null || after === null) return null;
+    if (before.terminalId !== after.terminalId || previous.patch.toolCallId !== next.patch.toolCallId) {
+      return null;
+    }
+    const output = { mode: 'append' as const, data: before.data + after.data };
+    const patch = { ...next.patch, terminal: { terminalId: after.terminalId, output } };
+    return spanning(previous, { ...next, patch });
+  }
   return null;
+}
+
+/** Joins two adjacent frames of one session stream; null: keep both. */
+export function mergeSessionFrames(previous: SessionFrame, next: SessionFrame): SessionFrame | null {
+  if (previous.type !== 'event' || next.type !== 'event') return null;
+  const event = mergeEvents(previous.event, next.event);
+  return event === null ? null : { type: 'event', event, firstSeq: previous.firstSeq };
+}
+
+type Chunk = Extract<SessionEvent, { readonly type: 'message-chunk' }>;
+
+/** An empty chunk makes no entry, so it must not become the beginning of one. */
+function joinedText(previous: Chunk, next: Chunk): string | null {
+  if (previous.content.type !== 'text' || next.content.type !== 'text') return null;
+  if (previous.content.text === '' || next.content.text === '') return null;
+  return previous.content.text + next.content.text;
+}
+
+/** The output of a patch that does nothing but append to a terminal. */
+function appendedOutput(patch: ToolCallPatch): { terminalId: string; data: string } | null {
+  const { terminal } = patch;
+  if (terminal?.output?.mode !== 'append' || terminal.exit !== undefined) return null;
+  for (const key in patch) {
+    if (key !== 'toolCallId' && key !== 'terminal' && patch[key as keyof ToolCallPatch] !== undefined) {
+      return null;
+    }
+  }
+  return { terminalId: terminal.terminalId, data: terminal.output.data };
+}
+
+function spanning(previous: SessionEvent, next: SessionEvent): SessionEvent {
+  return { ...next, first: previous.first ?? { seq: previous.seq, at: previous.at } };
 }

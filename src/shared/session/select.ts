@@ -3,7 +3,13 @@ import type { ToolKind } from './content.ts';
 import type { FailureCode } from './event.ts';
 
 /** In order of precedence: the first that holds is the status. */
-export type SessionStatus = 'needs-permission' | 'needs-answer' | 'failed' | 'running' | 'finished-unread' | 'idle';
+export type SessionStatus =
+  | 'needs-permission'
+  | 'needs-answer'
+  | 'failed'
+  | 'running'
+  | 'finished-unread'
+  | 'idle';
 
 /** What the second line of a session row says, as data for the message catalogue. */
 export type Activity =
@@ -40,6 +46,11 @@ export type SessionSummary = {
   readonly added: number;
   readonly removed: number;
   /** Requests that wait for the person, oldest first. */
-  readonly pending: readonly { readonly requestId: string; readonly kind: ToolKind; readonly subject: string; readonly askedAt: number }[];
+  readonly pending: readonly {
+    readonly requestId: string;
+    readonly kind: ToolKind;
+    readonly subject: string;
+    readonly askedAt: number;
+  }[];
   readonly processRunning: boolean;
 };

@@ -98,7 +98,11 @@ export type SubagentEntry = EntryBase & {
   readonly description: string | null;
   readonly state: string;
 };
-export type UnknownEntry = EntryBase & { readonly type: 'unknown'; readonly variant: string; readonly raw: unknown };
+export type UnknownEntry = EntryBase & {
+  readonly type: 'unknown';
+  readonly variant: string;
+  readonly raw: unknown;
+};
 
 export type Entry =
   | MessageEntry

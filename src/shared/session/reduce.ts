@@ -1,0 +1,120 @@
+/**
+ * The one reducer: live traffic, replayed history, a reopened journal and the window all fold with it. Pure,
+ * synchronous and total: no event of any order makes it throw, and one that means nothing only moves `seq`.
+ */
+import { type Draft, beginDraft } from './draft.ts';
+import type { SessionEvent } from './event.ts';
+import { addNotice, addUnknown, upsertCompaction, upsertSubagent } from './reduce-entries.ts';
+import { addChunk } from './reduce-message.ts';
+import { removePlan, setPlan, setPlanDocument } from './reduce-plan.ts';
+import { askPermission, settlePermission, upsertToolCall } from './reduce-tool-call.ts';
+import {
+  agentFailed,
+  agentReady,
+  agentStopped,
+  cancelTurn,
+  endReplay,
+  queuePrompt,
+  startAgent,
+  startReplay,
+  startTurn,
+  turnEnded,
+  unqueuePrompt,
+} from './reduce-turn.ts';
+import type { SessionState } from './state.ts';
+
+export function reduce(state: SessionState, event: SessionEvent): SessionState {
+  return reduceAll(state, [event]);
+}
+
+/**
+ * Folds a batch; equal to folding its events one by one, but what they change is copied once a batch.
+ * Events that the state has already seen (`seq` not above its own) are passed over.
+ */
+export function reduceAll(state: SessionState, events: readonly SessionEvent[]): SessionState {
+  let draft: Draft | null = null;
+  for (const event of events) {
+    if (event.seq <= (draft?.next ?? state).seq) continue;
+    draft ??= beginDraft(state);
+    apply(draft, event);
+    draft.next.seq = event.seq;
+    if (event.type !== 'marked-read') draft.next.changedAt = event.at;
+  }
+  return draft?.next ?? state;
+}
+
+function apply(draft: Draft, event: SessionEvent): void {
+  const { next } = draft;
+  switch (event.type) {
+    case 'message-chunk':
+      return addChunk(draft, event);
+    case 'tool-call':
+      return upsertToolCall(draft, event);
+    case 'plan':
+      return setPlan(draft, event);
+    case 'plan-document':
+      return setPlanDocument(draft, event);
+    case 'plan-removed':
+      return removePlan(draft, event);
+    case 'usage':
+      next.usage = event.usage;
+      return;
+    case 'notice':
+      return addNotice(draft, event);
+    case 'compaction':
+      return upsertCompaction(draft, event);
+    case 'subagent':
+      return upsertSubagent(draft, event);
+    case 'unknown':
+      return addUnknown(draft, event);
+    case 'commands':
+      next.commands = event.commands;
+      return;
+    case 'mode':
+      next.modes = { available: next.modes?.available ?? [], currentModeId: event.modeId };
+      return;
+    case 'options':
+      next.options = event.options;
+      return;
+    case 'info':
+      if (event.title !== undefined) next.agentTitle = event.title;
+      return;
+    case 'renamed':
+      next.alias = event.alias;
+      return;
+    case 'permission-asked':
+      return askPermission(draft, event);
+    case 'permission-settled':
+      return settlePermission(draft, event);
+    case 'prompt-queued':
+      return queuePrompt(draft, event);
+    case 'prompt-unqueued':
+      return unqueuePrompt(draft, event);
+    case 'turn-started':
+      return startTurn(draft, event);
+    case 'turn-cancelling':
+      return cancelTurn(draft);
+    case 'turn-ended':
+      return turnEnded(draft, event);
+    case 'agent-starting':
+      return startAgent(draft, event);
+    case 'agent-ready':
+      return agentReady(draft, event);
+    case 'agent-failed':
+      return agentFailed(draft, event);
+    case 'agent-stopped':
+      return agentStopped(draft, event);
+    case 'replay-started':
+      return startReplay(draft, event);
+    case 'replay-ended':
+      return endReplay(draft, event);
+    case 'marked-read':
+      next.readSeq = event.seq;
+      return;
+    default:
+      return unreachable(event);
+  }
+}
+
+/** Events of a later version of the app may stand in a record: they only move `seq`. */
+function unreachable(_event: never): void {}
