@@ -7,6 +7,7 @@
 const endings = new Set();
 const exitCodes = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
 const SAME_WISH_MS = 750;
+const LOOK_FOR_PARENT_MS = 500;
 /** @type {number | null} */
 let interruptedAt = null;
 
@@ -39,13 +40,28 @@ export function wasInterrupted() {
 /** From here on an interrupt ends everything that is registered, then the script; a second one does not wait. */
 export function endOnInterrupt() {
   for (const [signal, code] of Object.entries(exitCodes)) {
-    process.on(signal, () => {
-      // npm passes on the Ctrl+C that the terminal has already sent us: one wish, two signals.
-      if (interruptedAt !== null && Date.now() - interruptedAt < SAME_WISH_MS) return;
-      const urgent = interruptedAt !== null;
-      interruptedAt = Date.now();
-      process.exitCode = code;
-      void endAll({ urgent }).then(() => process.exit(code));
-    });
+    process.on(signal, () => interrupt(code));
   }
+  endWithParent();
+}
+
+function interrupt(code) {
+  // npm passes on the Ctrl+C that the terminal has already sent us: one wish, two signals.
+  if (interruptedAt !== null && Date.now() - interruptedAt < SAME_WISH_MS) return;
+  const urgent = interruptedAt !== null;
+  interruptedAt = Date.now();
+  process.exitCode = code;
+  void endAll({ urgent }).then(() => process.exit(code));
+}
+
+/**
+ * npm runs scripts through a shell and sends signals to that shell only: when npm is told to stop, the shell dies and
+ * this process would stay behind with another parent.
+ */
+function endWithParent() {
+  if (process.env.npm_lifecycle_event === undefined || process.platform === 'win32') return;
+  const parent = process.ppid;
+  setInterval(() => {
+    if (process.ppid !== parent && interruptedAt === null) interrupt(exitCodes.SIGTERM);
+  }, LOOK_FOR_PARENT_MS).unref();
 }
