@@ -17,7 +17,7 @@ export async function asProgram(moduleUrl, main) {
   endOnInterrupt();
   let code = 1;
   try {
-    code = (await main(process.argv.slice(2))) ?? 0;
+    code = Number((await main(process.argv.slice(2))) ?? 0);
   } catch (error) {
     if (!wasInterrupted()) say(describeFailure(error));
   }

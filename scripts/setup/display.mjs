@@ -64,6 +64,7 @@ function firstLine(shell) {
   });
 }
 
+/** @returns {Promise<void>} */
 function end(shell) {
   return new Promise((resolve) => {
     const limit = setTimeout(() => {

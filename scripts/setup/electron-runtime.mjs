@@ -60,7 +60,12 @@ export async function ensureElectronRuntime({ project = root, env = process.env,
   return withExecutable(test, machine.platform);
 }
 
-/** What a child needs so that `require('electron')`, and with it the test driver, finds the same runtime. */
+/**
+ * What a child needs so that `require('electron')`, and with it the test driver, finds the same runtime.
+ *
+ * @param {Runtime} runtime
+ * @returns {NodeJS.ProcessEnv}
+ */
 export function runtimeEnvironment(runtime, env = process.env) {
   const { ELECTRON_RUN_AS_NODE: _, ...rest } = env;
   return { ...rest, ELECTRON_OVERRIDE_DIST_PATH: runtime.folder, ELECTRON_EXEC_PATH: runtime.executable };

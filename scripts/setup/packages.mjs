@@ -63,7 +63,11 @@ export function staleness(wanted, installed, machine) {
   return null;
 }
 
-/** Optional packages are expected only as prebuilt parts for exactly this machine. */
+/**
+ * Optional packages are expected only as prebuilt parts for exactly this machine.
+ *
+ * @param {LockedPackage} entry
+ */
 function isExpected({ optional = false, os, cpu, libc }, machine) {
   if (!optional) return true;
   if (os === undefined || cpu === undefined) return false;
@@ -71,7 +75,9 @@ function isExpected({ optional = false, os, cpu, libc }, machine) {
 }
 
 function thisMachine() {
-  const glibc = process.platform === 'linux' && process.report.getReport().header.glibcVersionRuntime;
+  const glibc =
+    process.platform === 'linux' &&
+    /** @type {any} */ (process.report.getReport()).header.glibcVersionRuntime;
   const libc = process.platform === 'linux' ? (glibc ? 'glibc' : 'musl') : null;
   return { os: process.platform, cpu: process.arch, libc };
 }

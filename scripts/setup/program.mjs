@@ -1,14 +1,14 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { onEnd } from './endings.mjs';
 
-const KEPT_CHARS = 200_000;
+const KEPT_CHARS = 4_000_000;
 const windows = process.platform === 'win32';
 
 /**
  * @typedef {object} ProgramOptions
  * @property {string} [cwd]
  * @property {NodeJS.ProcessEnv} [env]
- * @property {'inherit' | 'capture' | 'to-stderr'} [output] `to-stderr` keeps the script's own stdout clean
+ * @property {'inherit' | 'capture'} [output]
  * @property {number} [limitMs] ends the program after this long
  * @property {number} [graceMs] how long it may take to stop when interrupted, before it is killed
  * @property {(stop: () => void) => () => void} [watch] called once started; may stop it; returns its own undo
@@ -32,14 +32,12 @@ const windows = process.platform === 'win32';
  */
 export function runProgram(command, args, options = {}) {
   const { cwd, env, output = 'capture', limitMs, graceMs = 5_000, watch } = options;
-  const sinks = { inherit: ['inherit', 'inherit'], capture: ['pipe', 'pipe'], 'to-stderr': [2, 'inherit'] }[
-    output
-  ];
+  const sink = output === 'inherit' ? 'inherit' : 'pipe';
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       cwd,
       env,
-      stdio: ['ignore', ...sinks],
+      stdio: ['ignore', sink, sink],
       detached: !windows,
       windowsHide: true,
     });
@@ -97,6 +95,7 @@ export async function endTree(child, graceMs) {
   await exitWithin(child, 2_000);
 }
 
+/** @returns {Promise<void>} */
 function exitWithin(child, ms) {
   if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
   return new Promise((resolve) => {

@@ -17,7 +17,7 @@ export async function start(args) {
   if (wish.kind === 'open' && wish.folder !== null) await requireFolder(wish.folder);
   const { project, runtime, env } = await prepare();
   if (wish.kind === 'demo') {
-    const { runDemo } = await import('../demo.mjs');
+    const { runDemo } = await import(new URL('../demo.mjs', import.meta.url).href);
     return runDemo({ electron: runtime.executable, env, root: project });
   }
   const appArgs = [

@@ -1,0 +1,22 @@
+import { defineConfig } from '@playwright/test';
+
+/**
+ * End-to-end tests in the real Electron. One worker: every test opens an app of its own, and two at once are no faster
+ * on two cores. No retries: a test that passes only sometimes has found something.
+ * The runtime comes from ELECTRON_OVERRIDE_DIST_PATH, which `npm test` sets.
+ */
+export default defineConfig({
+  testDir: 'tests/e2e',
+  outputDir: 'artifacts/e2e',
+  workers: 1,
+  retries: 0,
+  timeout: 60_000,
+  globalTimeout: 14 * 60_000,
+  forbidOnly: process.env['CI'] !== undefined,
+  reporter: [
+    ['list'],
+    ['json', { outputFile: process.env['PLAYWRIGHT_JSON_OUTPUT_FILE'] ?? 'artifacts/e2e.json' }],
+  ],
+  // Without this the driver pins prefers-color-scheme to light, and the app's own theme choice has no effect.
+  use: { colorScheme: null, trace: 'retain-on-failure', screenshot: 'only-on-failure' },
+});
