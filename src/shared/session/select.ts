@@ -1,6 +1,9 @@
 /** The only place that decides the words a session is described with. Pure functions of the state. */
-import type { ToolKind } from './content.ts';
+import type { ContentBlock, ToolKind } from './content.ts';
+import { diffStatsOf } from './diff-stats.ts';
 import type { FailureCode } from './event.ts';
+import type { Entry, PendingPermission, SessionState, ToolCallEntry, Turn } from './state.ts';
+import { subjectOf } from './subject.ts';
 
 /** In order of precedence: the first that holds is the status. */
 export type SessionStatus =
@@ -54,3 +57,216 @@ export type SessionSummary = {
   }[];
   readonly processRunning: boolean;
 };
+
+/** What does not change about a session and is not in its state. */
+export type SessionFacts = Pick<
+  SessionSummary,
+  'id' | 'workspaceId' | 'agentId' | 'agentName' | 'cwd' | 'createdAt'
+>;
+
+/**
+ * What waits for the person. `key` names the occasion: acknowledging it keeps the same one from coming back
+ * and lets a new one through.
+ */
+export type AttentionItem = {
+  readonly key: string;
+  readonly sessionId: string;
+  readonly kind: 'permission' | 'answer' | 'failed' | 'finished';
+  /** ms since the epoch. */
+  readonly since: number;
+};
+
+/** Longest title made of a prompt, in UTF-16 units. */
+const LONGEST_TITLE = 80;
+
+/** Open calls are looked for among so many of the newest entries. */
+const OPEN_CALL_SEARCH = 50;
+
+export function statusOf(state: SessionState): SessionStatus {
+  if (state.permissions.length > 0) return 'needs-permission';
+  if (state.phase.name === 'failed') return 'failed';
+  const unread = isUnread(state);
+  if (unread && runningTurn(state) === null && lastTurn(state)?.outcome?.type === 'failed') return 'failed';
+  if (runningTurn(state) !== null || state.phase.name === 'starting') return 'running';
+  return unread ? 'finished-unread' : 'idle';
+}
+
+/** A turn or a start ended after the person last looked. */
+export function isUnread(state: SessionState): boolean {
+  return state.settledSeq > state.readSeq;
+}
+
+export function activityOf(state: SessionState, cwd: string | null = null): Activity {
+  const [asked] = state.permissions;
+  if (asked !== undefined) return { type: 'asks', ...askedOf(state, asked, cwd) };
+  const { phase } = state;
+  if (phase.name === 'starting') return { type: 'starting', stage: phase.stage };
+  if (phase.name === 'failed') {
+    return { type: 'failed', code: phase.failure.code, exitCode: phase.failure.exitCode };
+  }
+  const turn = runningTurn(state);
+  if (turn !== null) return state.cancelling ? { type: 'cancelling' } : activityOfTurn(turn, cwd);
+  if (phase.name === 'stopped') return { type: 'stopped' };
+  return activityAfter(state);
+}
+
+/** Cheap but not free (it visits the running turn): made when a summary is due, not on every event. */
+export function summaryOf(facts: SessionFacts, state: SessionState): SessionSummary {
+  const { added, removed } = diffStatsOf(state);
+  return {
+    id: facts.id,
+    workspaceId: facts.workspaceId,
+    agentId: facts.agentId,
+    agentName: facts.agentName,
+    cwd: facts.cwd,
+    createdAt: facts.createdAt,
+    title: state.alias ?? state.agentTitle ?? titleOfPrompts(state),
+    status: statusOf(state),
+    activity: activityOf(state, facts.cwd),
+    since: sinceOf(state),
+    unread: isUnread(state),
+    added,
+    removed,
+    pending: state.permissions.map((pending) => ({
+      requestId: pending.requestId,
+      ...askedOf(state, pending, facts.cwd),
+      askedAt: pending.askedAt,
+    })),
+    processRunning: state.phase.name === 'starting' || state.phase.name === 'ready',
+  };
+}
+
+/** What blocks an agent comes first, then failures, then what is done; oldest first within each. */
+export function attentionOf(summaries: readonly SessionSummary[]): readonly AttentionItem[] {
+  const items: AttentionItem[] = [];
+  for (const { id, status, since, pending } of summaries) {
+    for (const { requestId, askedAt } of pending) {
+      items.push({ key: `permission:${id}:${requestId}`, sessionId: id, kind: 'permission', since: askedAt });
+    }
+    const kind = KIND_OF_STATUS[status];
+    if (kind !== null) items.push({ key: `${kind}:${id}:${since}`, sessionId: id, kind, since });
+  }
+  return items.sort((a, b) => RANK[a.kind] - RANK[b.kind] || a.since - b.since);
+}
+
+const KIND_OF_STATUS: Readonly<Record<SessionStatus, 'answer' | 'failed' | 'finished' | null>> = {
+  'needs-permission': null, // each of its requests is an item
+  'needs-answer': 'answer',
+  failed: 'failed',
+  running: null,
+  'finished-unread': 'finished',
+  idle: null,
+};
+const RANK: Readonly<Record<AttentionItem['kind'], number>> = {
+  permission: 0,
+  answer: 0,
+  failed: 1,
+  finished: 2,
+};
+
+/** The turn that works for the person now; history that is being read in is none. */
+function runningTurn(state: SessionState): Turn | null {
+  return state.replaying ? null : state.active;
+}
+
+/** The last turn that the person started. */
+function lastTurn(state: SessionState): Turn | undefined {
+  for (let index = state.turns.length - 1; index >= 0; index -= 1) {
+    const turn = state.turns[index];
+    if (turn !== undefined && turn.outcome !== null) return turn;
+  }
+  return undefined;
+}
+
+function activityOfTurn(turn: Turn, cwd: string | null): Activity {
+  const last = turn.entries[turn.entries.length - 1];
+  if (last === undefined) return { type: 'waiting' };
+  if (last.type === 'message' && last.role === 'agent') return { type: 'writing' };
+  if (last.type === 'thought') return { type: 'thinking' };
+  const open = newestOpenCall(turn.entries);
+  if (open === null) return { type: 'waiting' };
+  return { type: 'tool', kind: open.kind, subject: subjectOf(open, cwd) };
+}
+
+function newestOpenCall(entries: readonly Entry[]): ToolCallEntry | null {
+  const oldest = Math.max(0, entries.length - OPEN_CALL_SEARCH);
+  for (let index = entries.length - 1; index >= oldest; index -= 1) {
+    const entry = entries[index];
+    if (entry?.type !== 'tool-call') continue;
+    if (entry.status === 'pending' || entry.status === 'in_progress') return entry;
+  }
+  return null;
+}
+
+function activityAfter(state: SessionState): Activity {
+  const outcome = lastTurn(state)?.outcome ?? null;
+  if (outcome === null) return { type: 'idle' };
+  switch (outcome.type) {
+    case 'failed':
+      return { type: 'turn-failed', message: outcome.error.message };
+    case 'interrupted':
+      return { type: 'stopped' };
+    case 'stopped':
+      switch (outcome.reason) {
+        case 'cancelled':
+          return { type: 'cancelled' };
+        case 'refusal':
+          return { type: 'refused' };
+        case 'max_tokens':
+        case 'max_turn_requests':
+          return { type: 'limit' };
+        case 'end_turn':
+          return isUnread(state) ? { type: 'finished' } : { type: 'idle' };
+      }
+  }
+}
+
+function sinceOf(state: SessionState): number {
+  const [asked] = state.permissions;
+  if (asked !== undefined) return asked.askedAt;
+  if (state.phase.name !== 'ready') return state.phaseSince;
+  return runningTurn(state)?.startedAt ?? lastTurn(state)?.endedAt ?? state.phaseSince;
+}
+
+function askedOf(
+  state: SessionState,
+  pending: PendingPermission,
+  cwd: string | null,
+): { readonly kind: ToolKind; readonly subject: string } {
+  const call = callOf(state, pending.toolCallId);
+  return call === null ? { kind: 'other', subject: '' } : { kind: call.kind, subject: subjectOf(call, cwd) };
+}
+
+/** The newest call of that id, in the running turn or a settled one. */
+export function callOf(state: SessionState, toolCallId: string): ToolCallEntry | null {
+  const settled = [...state.turns].reverse();
+  for (const turn of state.active === null ? settled : [state.active, ...settled]) {
+    for (let index = turn.entries.length - 1; index >= 0; index -= 1) {
+      const entry = turn.entries[index];
+      if (entry?.type === 'tool-call' && entry.toolCallId === toolCallId) return entry;
+    }
+  }
+  return null;
+}
+
+function titleOfPrompts(state: SessionState): string | null {
+  for (const turn of state.turns) {
+    const title = turn.prompt === null ? null : titleOf(turn.prompt);
+    if (title !== null) return title;
+  }
+  const prompt = state.active?.prompt ?? state.queue[0]?.prompt;
+  return prompt == null ? null : titleOf(prompt);
+}
+
+function titleOf(prompt: readonly ContentBlock[]): string | null {
+  for (const block of prompt) {
+    if (block.type !== 'text') continue;
+    const words = block.text
+      .slice(0, LONGEST_TITLE * 4)
+      .replace(/\s+/g, ' ')
+      .trim();
+    if (words === '') continue;
+    return words.length > LONGEST_TITLE ? `${words.slice(0, LONGEST_TITLE - 1).trimEnd()}…` : words;
+  }
+  return null;
+}

@@ -1,0 +1,151 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { SessionEvent } from './event.ts';
+import { mergeEvents } from './merge.ts';
+import { reduce, reduceAll } from './reduce.ts';
+import { type SessionState, type Turn, emptySessionState } from './state.ts';
+import { anyLog } from './testing/arbitrary-events.ts';
+
+const runs = { numRuns: 400 };
+
+function oneByOne(events: readonly SessionEvent[], from: SessionState = emptySessionState): SessionState {
+  return events.reduce(reduce, from);
+}
+
+/** Joins as the flags say, wherever `merge` allows it. */
+function merged(
+  events: readonly SessionEvent[],
+  flags: readonly boolean[],
+  merge: (previous: SessionEvent, next: SessionEvent) => SessionEvent | null = mergeEvents,
+): readonly SessionEvent[] {
+  const out: SessionEvent[] = [];
+  events.forEach((event, index) => {
+    const previous = out[out.length - 1];
+    const joined = previous !== undefined && flags[index] === true ? merge(previous, event) : null;
+    if (joined === null) out.push(event);
+    else out[out.length - 1] = joined;
+  });
+  return out;
+}
+
+function turnsOf(state: SessionState): readonly Turn[] {
+  return state.active === null ? state.turns : [...state.turns, state.active];
+}
+
+describe('reduce', () => {
+  test('a batch folds to the same state as its events one by one', () => {
+    fc.assert(
+      fc.property(anyLog, (log) => {
+        expect(reduceAll(emptySessionState, log)).toEqual(oneByOne(log));
+      }),
+      runs,
+    );
+  });
+
+  test('a snapshot at any cut, sent through a structured clone, followed by the rest is the whole', () => {
+    fc.assert(
+      fc.property(anyLog, fc.nat(), (log, somewhere) => {
+        const cut = log.length === 0 ? 0 : somewhere % (log.length + 1);
+        const snapshot = structuredClone(reduceAll(emptySessionState, log.slice(0, cut)));
+        expect(reduceAll(snapshot, log.slice(cut))).toEqual(oneByOne(log));
+      }),
+      runs,
+    );
+  });
+
+  test('joining adjacent events anywhere changes nothing', () => {
+    fc.assert(
+      fc.property(anyLog, fc.array(fc.boolean(), { minLength: 60, maxLength: 60 }), (log, flags) => {
+        expect(oneByOne(merged(log, flags))).toEqual(oneByOne(log));
+      }),
+      runs,
+    );
+  });
+
+  test('control: joining chunks without minding whose they are is caught', () => {
+    const careless = (previous: SessionEvent, next: SessionEvent): SessionEvent | null => {
+      if (previous.type !== 'message-chunk' || next.type !== 'message-chunk') return null;
+      if (previous.content.type !== 'text' || next.content.type !== 'text') return null;
+      return { ...next, content: { type: 'text', text: previous.content.text + next.content.text } };
+    };
+    const result = fc.check(
+      fc.property(anyLog, (log) => {
+        const flags = log.map(() => true);
+        expect(oneByOne(merged(log, flags, careless))).toEqual(oneByOne(log));
+      }),
+      runs,
+    );
+    expect(result.failed).toBe(true);
+  });
+
+  test('no order of any events breaks what every state promises', () => {
+    fc.assert(
+      fc.property(anyLog, (log) => {
+        let state = emptySessionState;
+        for (const event of log) {
+          const before = state;
+          state = reduce(state, event);
+          expect(state.seq).toBe(event.seq);
+          const entries = turnsOf(state).flatMap((turn) => turn.entries);
+          const entryIds = entries.map((entry) => entry.id);
+          expect(new Set(entryIds).size).toBe(entryIds.length);
+          const calls = new Set(
+            entries.flatMap((entry) => (entry.type === 'tool-call' ? entry.toolCallId : [])),
+          );
+          for (const pending of state.permissions) expect(calls).toContain(pending.toolCallId);
+          expect(state.turns.every((turn) => turn.endedAt !== null)).toBe(true);
+          expect(state.active?.endedAt ?? null).toBeNull();
+          expect(state.cancelling && state.active === null).toBe(false);
+          expect(state.settledSeq).toBeLessThanOrEqual(state.seq);
+          if (before.replaying && state.replaying) expect(state.settledSeq).toBe(before.settledSeq);
+        }
+      }),
+      runs,
+    );
+  });
+
+  test('no state that was handed out is ever written to', () => {
+    fc.assert(
+      fc.property(
+        anyLog,
+        fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 9 }),
+        (log, sizes) => {
+          let state = emptySessionState;
+          const handedOut: { state: SessionState; copy: SessionState }[] = [];
+          for (let start = 0, batch = 0; start < log.length; batch += 1) {
+            const size = sizes[batch % sizes.length] ?? 1;
+            state = reduceAll(state, log.slice(start, start + size));
+            handedOut.push({ state, copy: structuredClone(state) });
+            start += size;
+          }
+          for (const one of handedOut) expect(one.state).toEqual(one.copy);
+        },
+      ),
+      runs,
+    );
+  });
+
+  test('text of the agent and ids of tool calls are never lost, whatever else happens', () => {
+    fc.assert(
+      fc.property(anyLog, (log) => {
+        const said = log.flatMap((event) =>
+          event.type === 'message-chunk' && event.role === 'agent' && event.content.type === 'text'
+            ? event.content.text
+            : [],
+        );
+        const entries = turnsOf(oneByOne(log)).flatMap((turn) => turn.entries);
+        const shown = entries.flatMap((entry) =>
+          entry.type === 'message' && entry.role === 'agent'
+            ? entry.blocks.flatMap((block) => (block.type === 'text' ? block.text : []))
+            : [],
+        );
+        // A late piece may continue its message in an earlier turn: then order is by message, not by time.
+        expect([...shown.join('')].sort()).toEqual([...said.join('')].sort());
+        const called = log.flatMap((event) => (event.type === 'tool-call' ? event.patch.toolCallId : []));
+        const calls = entries.flatMap((entry) => (entry.type === 'tool-call' ? entry.toolCallId : []));
+        expect(calls).toEqual(expect.arrayContaining([...new Set(called)]));
+      }),
+      runs,
+    );
+  });
+});
