@@ -137,7 +137,7 @@ export function connect<C extends AnyContract = Contract>(
   function shut(): void {
     if (closed) return;
     closed = true;
-    for (const settle of [...requests.values()]) settle({ ok: false, error: closedError });
+    for (const settle of requests.values()) settle({ ok: false, error: closedError });
     for (const reader of [...readers.values(), ...waitingReaders]) {
       if (!reader.over) finish(reader, closedError);
     }

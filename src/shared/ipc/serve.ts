@@ -167,7 +167,7 @@ export function serve<C extends AnyContract>(options: ServeOptions<C>): Served {
     if (closed) return;
     closed = true;
     for (const aborter of requests.values()) aborter.abort();
-    for (const subscription of [...subscriptions.values()]) subscription.drop();
+    for (const subscription of subscriptions.values()) subscription.drop();
   }
 
   port.onMessage((message) => {

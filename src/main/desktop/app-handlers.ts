@@ -1,0 +1,31 @@
+/** `app.*` of the IPC contract, for one window. */
+import type { AppInfo, appContract } from '../../shared/ipc/contract/app.ts';
+import type { Handlers } from '../../shared/ipc/handler.ts';
+import { ok } from '../../shared/result.ts';
+import type { Result } from '../../shared/result.ts';
+import type { CommandChannel } from './command-channel.ts';
+import type { RefusedUrl } from './external-url.ts';
+
+export type AppHandlerPorts = {
+  readonly info: AppInfo;
+  readonly commands: CommandChannel;
+  readonly openExternal: (url: string) => Promise<Result<null, RefusedUrl>>;
+  readonly copyText: (text: string) => void;
+  readonly setTitle: (title: string) => void;
+};
+
+export function appHandlers(ports: AppHandlerPorts): Handlers<typeof appContract> {
+  return {
+    'app.info': () => ok(ports.info),
+    'app.commands': (_input, { emit }) => ports.commands.subscribe(emit),
+    'app.openExternal': ({ url }) => ports.openExternal(url),
+    'app.copyText': ({ text }) => {
+      ports.copyText(text);
+      return ok(null);
+    },
+    'app.setTitle': ({ title }) => {
+      ports.setTitle(title);
+      return ok(null);
+    },
+  };
+}

@@ -1,0 +1,2 @@
+import './crypto-polyfill.ts';
+import './main.ts';
