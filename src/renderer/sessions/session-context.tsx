@@ -19,7 +19,9 @@ export type SessionView = {
   readonly loaded: boolean;
 };
 
-type Answer<Value, Name extends Parameters<Client['request']>[0]> = Promise<Result<Value, IpcError<CodeOf<Name>>>>;
+type Answer<Value, Name extends Parameters<Client['request']>[0]> = Promise<
+  Result<Value, IpcError<CodeOf<Name>>>
+>;
 
 /** Everything a person can do to one session. None of them rejects. */
 export type SessionActions = {
@@ -43,7 +45,13 @@ export type OpenSession = {
 
 const SessionContext = createContext<OpenSession | null>(null);
 
-export function SessionProvider({ session, children }: { readonly session: OpenSession; readonly children: ReactNode }) {
+export function SessionProvider({
+  session,
+  children,
+}: {
+  readonly session: OpenSession;
+  readonly children: ReactNode;
+}) {
   return <SessionContext value={session}>{children}</SessionContext>;
 }
 

@@ -1,0 +1,12 @@
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
+
+const namespaces = ['common', 'shell', 'sessions', 'settings', 'attention', 'errors', 'agents'] as const;
+
+/** Translates keys of every namespace of the shell as `namespace:key`; bare keys are of `common`. */
+export type T = TFunction<typeof namespaces>;
+
+export function useT(): { readonly t: T; readonly language: string } {
+  const { t, i18n } = useTranslation(namespaces);
+  return { t, language: i18n.language };
+}

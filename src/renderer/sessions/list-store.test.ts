@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import type { SessionSummary } from '../../shared/session/select.ts';
+import { applySessionsFrames, emptySessionList } from './list-store.ts';
+
+function summary(id: string, createdAt: number, title = 'One'): SessionSummary {
+  return {
+    id,
+    workspaceId: 'w',
+    agentId: 'a',
+    agentName: 'Agent',
+    cwd: '/w',
+    createdAt,
+    title,
+    status: 'idle',
+    activity: { type: 'idle' },
+    since: createdAt,
+    unread: false,
+    added: 0,
+    removed: 0,
+    pending: [],
+    processRunning: true,
+  };
+}
+
+test('a full list puts the newest session first and drops the ones it does not name', () => {
+  const before = applySessionsFrames(emptySessionList, [{ type: 'all', summaries: [summary('gone', 1)] }]);
+  const after = applySessionsFrames(before, [{ type: 'all', summaries: [summary('a', 2), summary('b', 3)] }]);
+  expect({ loaded: after.loaded, ids: after.ids, known: [...after.byId.keys()].sort() }).toEqual({
+    loaded: true,
+    ids: ['b', 'a'],
+    known: ['a', 'b'],
+  });
+});
+
+test('a change to one session leaves the order and the objects of all others as they were', () => {
+  const before = applySessionsFrames(emptySessionList, [
+    { type: 'all', summaries: [summary('a', 1), summary('b', 2)] },
+  ]);
+  const after = applySessionsFrames(before, [
+    { type: 'changed', summaries: [summary('a', 1, 'Renamed')], removed: [] },
+  ]);
+  expect(after.ids).toBe(before.ids);
+  expect(after.byId.get('b')).toBe(before.byId.get('b'));
+  expect(after.byId.get('a')?.title).toBe('Renamed');
+});
+
+test('a summary that says the same is no change at all', () => {
+  const before = applySessionsFrames(emptySessionList, [{ type: 'all', summaries: [summary('a', 1)] }]);
+  const after = applySessionsFrames(before, [{ type: 'changed', summaries: [summary('a', 1)], removed: [] }]);
+  expect(after).toBe(before);
+});
+
+test('frames of one batch are folded in order', () => {
+  const after = applySessionsFrames(emptySessionList, [
+    { type: 'all', summaries: [summary('a', 1)] },
+    { type: 'changed', summaries: [summary('b', 2)], removed: ['a'] },
+    { type: 'changed', summaries: [summary('a', 3)], removed: ['b'] },
+  ]);
+  expect(after.ids).toEqual(['a']);
+});

@@ -1,0 +1,72 @@
+/** One shown session: its store, fed by `session.watch`, and what a person can do to it. */
+import { createStore, type StoreApi } from 'zustand';
+import type { Client } from '../../shared/ipc/client.ts';
+import type { SessionFrame } from '../../shared/ipc/contract/sessions.ts';
+import type { SessionEvent } from '../../shared/session/event.ts';
+import { reduceAll } from '../../shared/session/reduce.ts';
+import { emptySessionState, type SessionState } from '../../shared/session/state.ts';
+import type { SessionList } from './list-store.ts';
+import type { OpenSession, SessionActions, SessionView } from './session-context.tsx';
+
+/** Folds one batch of frames, so that a batch is one write to the store. */
+export function applySessionFrames(state: SessionState, frames: readonly SessionFrame[]): SessionState {
+  let at = state;
+  let events: SessionEvent[] = [];
+  for (const frame of frames) {
+    if (frame.type === 'event') {
+      events.push(frame.event);
+      continue;
+    }
+    at = frame.state;
+    events = [];
+  }
+  return events.length === 0 ? at : reduceAll(at, events);
+}
+
+export type ShownSession = OpenSession & { readonly dispose: () => void };
+
+export function openSession(client: Client, id: string, list: StoreApi<SessionList>): ShownSession {
+  const store = createStore<SessionView>(() => ({
+    state: emptySessionState,
+    summary: list.getState().byId.get(id) ?? null,
+    loaded: false,
+  }));
+  const stopStream = client.subscribe(
+    'session.watch',
+    { sessionId: id },
+    {
+      onBatch: (frames) => {
+        store.setState(({ state }) => ({ state: applySessionFrames(state, frames), loaded: true }));
+      },
+    },
+  );
+  const stopSummary = list.subscribe(({ byId }) => {
+    const summary = byId.get(id) ?? null;
+    if (summary !== store.getState().summary) store.setState({ summary });
+  });
+  return {
+    id,
+    store,
+    actions: sessionActions(client, id),
+    dispose: () => {
+      stopStream();
+      stopSummary();
+    },
+  };
+}
+
+export function sessionActions(client: Client, sessionId: string): SessionActions {
+  return {
+    prompt: (parts) => client.request('session.prompt', { sessionId, prompt: [...parts] }),
+    unqueue: (queueId) => client.request('session.unqueue', { sessionId, queueId }),
+    cancel: () => client.request('session.cancel', { sessionId }),
+    answerPermission: (requestId, optionId) =>
+      client.request('session.answerPermission', { sessionId, requestId, optionId }),
+    setMode: (modeId) => client.request('session.setMode', { sessionId, modeId }),
+    setOption: (optionId, value) => client.request('session.setOption', { sessionId, optionId, value }),
+    rename: (alias) => client.request('session.rename', { sessionId, alias }),
+    restart: () => client.request('session.restart', { sessionId }),
+    close: () => client.request('session.close', { sessionId }),
+    markRead: () => client.request('session.markRead', { sessionId }),
+  };
+}

@@ -1,0 +1,83 @@
+import { openWorkspaceDialog, startSession } from '../actions.ts';
+import type { Services } from '../services.tsx';
+import type { Command } from './command.ts';
+
+export function appCommands(services: Services): readonly Command[] {
+  const { view } = services;
+  const always = () => true;
+  return [
+    {
+      id: 'app.palette',
+      title: 'palette',
+      group: 'app',
+      scope: 'everywhere',
+      keys: ['Mod+K', 'Mod+Shift+P'],
+      listed: false,
+      enabled: always,
+      run: () =>
+        view.setState(({ overlay }) => ({
+          overlay: overlay?.type === 'palette' ? null : { type: 'palette' },
+        })),
+    },
+    {
+      id: 'session.new',
+      title: 'newSession',
+      group: 'app',
+      scope: 'everywhere',
+      keys: ['Mod+N'],
+      listed: true,
+      enabled: always,
+      run: () => void startSession(services, {}),
+    },
+    {
+      id: 'workspace.open',
+      title: 'openFolder',
+      group: 'app',
+      scope: 'everywhere',
+      keys: ['Mod+O'],
+      listed: true,
+      enabled: always,
+      run: () => void openWorkspaceDialog(services),
+    },
+    {
+      id: 'app.settings',
+      title: 'settings',
+      group: 'app',
+      scope: 'everywhere',
+      keys: ['Mod+,'],
+      listed: true,
+      enabled: always,
+      run: () => view.setState({ overlay: { type: 'settings', section: 'general' } }),
+    },
+    {
+      id: 'agents.add',
+      title: 'addAgent',
+      group: 'app',
+      scope: 'everywhere',
+      keys: [],
+      listed: true,
+      enabled: always,
+      run: () => view.setState({ overlay: { type: 'settings', section: 'agents' } }),
+    },
+    {
+      id: 'app.help',
+      title: 'help',
+      group: 'app',
+      scope: 'page',
+      keys: ['?'],
+      listed: true,
+      enabled: always,
+      run: () => view.setState({ overlay: { type: 'help' } }),
+    },
+    ...(['light', 'dark', 'system'] as const).map((theme): Command => ({
+      id: `theme.${theme}`,
+      title: theme === 'light' ? 'themeLight' : theme === 'dark' ? 'themeDark' : 'themeSystem',
+      group: 'app',
+      scope: 'everywhere',
+      keys: [],
+      listed: true,
+      enabled: () => services.settings.getState()?.settings.theme !== theme,
+      run: () => void services.client.request('settings.update', { patch: { theme } }),
+    })),
+  ];
+}

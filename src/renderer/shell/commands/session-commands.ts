@@ -1,0 +1,79 @@
+import type { SessionSummary } from '../../../shared/session/select.ts';
+import { closeSession, copyText, restartSession, stopTurn } from '../actions.ts';
+import type { Services } from '../services.tsx';
+import { keysFor, type Command } from './command.ts';
+import type { Platform } from './key.ts';
+
+/** What can be done to the selected session. */
+export function sessionCommands(services: Services, platform: Platform): readonly Command[] {
+  const { view, sessions } = services;
+  const selected = (): SessionSummary | null =>
+    sessions.getState().byId.get(view.getState().selectedId ?? '') ?? null;
+  const on = (act: (session: SessionSummary) => void) => () => {
+    const session = selected();
+    if (session !== null) act(session);
+  };
+  const when = (test: (session: SessionSummary) => boolean) => () => {
+    const session = selected();
+    return session !== null && test(session);
+  };
+  return [
+    {
+      id: 'session.stop',
+      title: 'stop',
+      group: 'session',
+      scope: 'page',
+      keys: ['Escape'],
+      listed: true,
+      enabled: when(turnRuns),
+      run: on((session) => void stopTurn(services, session.id)),
+    },
+    {
+      id: 'session.rename',
+      title: 'rename',
+      group: 'session',
+      scope: 'everywhere',
+      keys: keysFor(platform, { mac: ['F2'], other: ['F2'] }),
+      listed: true,
+      enabled: when(() => view.getState().layout === 'single'),
+      run: on((session) => view.setState({ renamingId: session.id, overlay: null })),
+    },
+    {
+      id: 'session.restart',
+      title: 'restart',
+      group: 'session',
+      scope: 'everywhere',
+      keys: [],
+      listed: true,
+      enabled: when((session) => !session.processRunning),
+      run: on((session) => void restartSession(services, session.id)),
+    },
+    {
+      id: 'session.copyId',
+      title: 'copyId',
+      group: 'session',
+      scope: 'everywhere',
+      keys: [],
+      listed: true,
+      enabled: when(() => true),
+      run: on((session) => copyText(services, session.id)),
+    },
+    {
+      id: 'session.close',
+      title: 'close',
+      group: 'session',
+      scope: 'everywhere',
+      keys: ['Mod+Shift+W'],
+      listed: true,
+      enabled: when(() => true),
+      run: on((session) => void closeSession(services, session.id)),
+    },
+  ];
+}
+
+/** Whether closing it would interrupt something. */
+export function turnRuns(session: SessionSummary): boolean {
+  return (
+    session.status === 'running' || session.status === 'needs-permission' || session.status === 'needs-answer'
+  );
+}

@@ -1,0 +1,89 @@
+/** What this window shows: pure view state. What must survive a reload is kept by `view-memory.ts`. */
+import { createStore, type StoreApi } from 'zustand';
+
+export type Overlay =
+  | { readonly type: 'palette' }
+  | { readonly type: 'help' }
+  | { readonly type: 'attention' }
+  | { readonly type: 'settings'; readonly section: SettingsSection; readonly agentId?: string }
+  | { readonly type: 'confirm-close'; readonly sessionId: string }
+  | { readonly type: 'log'; readonly sessionId: string };
+export type SettingsSection = 'general' | 'agents' | 'about';
+
+export type View = {
+  readonly selectedId: string | null;
+  readonly layout: 'single' | 'grid';
+  /** Sessions of the grid, at most four, in reading order. */
+  readonly gridIds: readonly string[];
+  readonly sidebar: 'open' | 'closed';
+  readonly pane: 'open' | 'closed';
+  /** Workspaces whose group is folded. */
+  readonly folded: readonly string[];
+  readonly overlay: Overlay | null;
+  /** Session whose title is being edited. */
+  readonly renamingId: string | null;
+  /** Attention items that were seen, by key. */
+  readonly acknowledged: ReadonlySet<string>;
+  /** The workspace that a new session starts in when none is selected. */
+  readonly workspaceId: string | null;
+};
+
+export const mostTiles = 4;
+
+export const emptyView: View = {
+  selectedId: null,
+  layout: 'single',
+  gridIds: [],
+  sidebar: 'open',
+  pane: 'closed',
+  folded: [],
+  overlay: null,
+  renamingId: null,
+  acknowledged: new Set(),
+  workspaceId: null,
+};
+
+export type ViewStore = StoreApi<View>;
+
+export function createViewStore(remembered: Partial<View>): ViewStore {
+  return createStore<View>(() => ({ ...emptyView, ...remembered }));
+}
+
+/** Shows a session: in the grid when it is one of its tiles, else alone. */
+export function withSelected(view: View, id: string): View {
+  const layout = view.layout === 'grid' && view.gridIds.includes(id) ? 'grid' : 'single';
+  return { ...view, selectedId: id, layout, overlay: null };
+}
+
+/** Turns the grid on with `ids` (at most four are taken) or off. Below two sessions there is no grid. */
+export function withGrid(view: View, ids: readonly string[]): View {
+  const gridIds = [...new Set(ids)].slice(0, mostTiles);
+  if (gridIds.length < 2) return { ...view, layout: 'single', gridIds: [] };
+  const selectedId =
+    view.selectedId !== null && gridIds.includes(view.selectedId) ? view.selectedId : (gridIds[0] ?? null);
+  return { ...view, layout: 'grid', gridIds, selectedId };
+}
+
+/**
+ * After the list of sessions changed: forgets what is gone and selects the neighbour of what was selected.
+ * Nothing selected (a workspace's start page) stays so, except for the first list.
+ */
+export function withSessions(view: View, before: readonly string[], ids: readonly string[]): View {
+  const present = new Set(ids);
+  const gridIds = view.gridIds.filter((id) => present.has(id));
+  let { selectedId } = view;
+  const gone = selectedId === null ? before.length === 0 : !present.has(selectedId);
+  if (gone) {
+    const at = selectedId === null ? -1 : before.indexOf(selectedId);
+    const later = at < 0 ? undefined : before.slice(at + 1).find((id) => present.has(id));
+    const earlier = before
+      .slice(0, Math.max(at, 0))
+      .filter((id) => present.has(id))
+      .at(-1);
+    selectedId = later ?? earlier ?? ids[0] ?? null;
+  }
+  const stays = selectedId === view.selectedId && gridIds.length === view.gridIds.length;
+  if (stays) return view;
+  const next = { ...view, selectedId, gridIds };
+  return view.layout === 'grid' ? withGrid(next, gridIds) : next;
+}
