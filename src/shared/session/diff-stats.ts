@@ -1,7 +1,7 @@
 /** Lines that a session's edits added and removed, as its tool calls tell. */
 import fastDiff from 'fast-diff';
 import type { ToolContent } from './content.ts';
-import type { Entry, SessionState, ToolCallEntry } from './state.ts';
+import type { Entry, SessionState, ToolCallEntry, Turn } from './state.ts';
 
 export type DiffStats = { readonly added: number; readonly removed: number };
 
@@ -11,12 +11,12 @@ const NONE: DiffStats = { added: 0, removed: 0 };
 const EXACT_LINES = 1000;
 
 const byContent = new WeakMap<readonly ToolContent[], DiffStats>();
+const byTurns = new WeakMap<readonly Turn[], DiffStats>();
 const byEntries = new WeakMap<readonly Entry[], DiffStats>();
 
 /** Over all turns; only edits that were made count, each with the last diff that its call showed. */
 export function diffStatsOf(state: SessionState): DiffStats {
-  let total = NONE;
-  for (const turn of state.turns) total = sum(total, cached(byEntries, turn.entries, statsOfEntries));
+  const total = cached(byTurns, state.turns, statsOfTurns);
   return state.active === null ? total : sum(total, statsOfEntries(state.active.entries));
 }
 
@@ -41,6 +41,12 @@ export function lineStats(oldText: string | null, newText: string): DiffStats {
   const added = after.slice(start, endAfter);
   if (removed.length === 0 || added.length === 0) return { added: added.length, removed: removed.length };
   return removed.length + added.length <= EXACT_LINES ? exact(removed, added) : byText(removed, added);
+}
+
+function statsOfTurns(turns: readonly Turn[]): DiffStats {
+  let total = NONE;
+  for (const turn of turns) total = sum(total, cached(byEntries, turn.entries, statsOfEntries));
+  return total;
 }
 
 function statsOfEntries(entries: readonly Entry[]): DiffStats {

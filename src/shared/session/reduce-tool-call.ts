@@ -19,6 +19,13 @@ import type { Decision, Entry, PendingPermission, TerminalView, ToolCallEntry } 
 /** UTF-16 units of terminal output that are kept. */
 const TERMINAL_TAIL = 64 * 1024;
 
+/**
+ * So many settled turns may a call with a title lie back to be taken for the one of that id. Looking through
+ * thousands of turns for each new call would cost more than all the rest; a patch without a title cannot be
+ * a new call, and its call is looked for everywhere.
+ */
+const TITLED_REACH = 50;
+
 export function upsertToolCall(draft: Draft, event: EventOf<'tool-call'>): void {
   upsert(draft, event.patch, event);
 }
@@ -60,7 +67,7 @@ function recordDecision(
   outcome: Decision['outcome'],
   event: SessionEvent,
 ): void {
-  const place = findToolCall(draft, pending.toolCallId);
+  const place = findToolCall(draft, pending.toolCallId, Infinity);
   if (place === null) return;
   const entry = entryAt(draft, place) as ToolCallEntry;
   const option =
@@ -77,7 +84,8 @@ function recordDecision(
 }
 
 function upsert(draft: Draft, patch: ToolCallPatch, event: SessionEvent): void {
-  const place = findToolCall(draft, patch.toolCallId);
+  const reach = patch.title === undefined ? Infinity : TITLED_REACH;
+  const place = findToolCall(draft, patch.toolCallId, reach);
   const before = place === null ? null : (entryAt(draft, place) as ToolCallEntry);
   if (place === null || before === null || isNewCall(draft, place, before, patch)) {
     appendEntry(draft, patched(emptyToolCall(patch.toolCallId, event), patch, event), event);
@@ -200,12 +208,13 @@ export function closeAllToolCalls(draft: Draft, event: SessionEvent): void {
   });
 }
 
-/** The newest call of that id. */
-function findToolCall(draft: Draft, toolCallId: string): Place | null {
+/** The newest call of that id, in the running turn or the `reach` settled ones before it. */
+function findToolCall(draft: Draft, toolCallId: string, reach: number): Place | null {
   const { active, turns } = draft.next;
   const index = active === null ? -1 : lastIndexOf(active.entries, toolCallId);
   if (index >= 0) return { turn: 'active', index };
-  for (let turn = turns.length - 1; turn >= 0; turn -= 1) {
+  const oldest = Math.max(0, turns.length - reach);
+  for (let turn = turns.length - 1; turn >= oldest; turn -= 1) {
     const found = indexOf(turns[turn]?.entries ?? []).get(toolCallId);
     if (found !== undefined) return { turn, index: found };
   }

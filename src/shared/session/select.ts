@@ -239,10 +239,10 @@ function askedOf(
 
 /** The newest call of that id, in the running turn or a settled one. */
 export function callOf(state: SessionState, toolCallId: string): ToolCallEntry | null {
-  const settled = [...state.turns].reverse();
-  for (const turn of state.active === null ? settled : [state.active, ...settled]) {
-    for (let index = turn.entries.length - 1; index >= 0; index -= 1) {
-      const entry = turn.entries[index];
+  for (let turn = state.turns.length; turn >= 0; turn -= 1) {
+    const entries = (turn === state.turns.length ? state.active : state.turns[turn])?.entries ?? [];
+    for (let index = entries.length - 1; index >= 0; index -= 1) {
+      const entry = entries[index];
       if (entry?.type === 'tool-call' && entry.toolCallId === toolCallId) return entry;
     }
   }
