@@ -6,21 +6,21 @@ export const layersRule = {
   meta: { type: 'problem', docs: { description: 'Keep imports within the project’s boundaries' } },
   create(context) {
     const file = projectPath(context);
-    const check = (node, source) => {
+    const check = (source) => {
       if (typeof source?.value !== 'string') return;
       const message = refusal(file, source.value);
       if (message !== null) context.report({ node: source, message });
     };
     return {
       ImportDeclaration(node) {
-        check(node, node.source);
+        check(node.source);
         checkShell(context, file, node);
       },
-      ExportNamedDeclaration: (node) => check(node, node.source),
-      ExportAllDeclaration: (node) => check(node, node.source),
-      ImportExpression: (node) => check(node, node.source),
-      TSImportType: (node) => check(node, node.source ?? node.argument?.literal ?? node.argument),
-      TSExternalModuleReference: (node) => check(node, node.expression),
+      ExportNamedDeclaration: (node) => check(node.source),
+      ExportAllDeclaration: (node) => check(node.source),
+      ImportExpression: (node) => check(node.source),
+      TSImportType: (node) => check(node.source ?? node.argument?.literal ?? node.argument),
+      TSExternalModuleReference: (node) => check(node.expression),
       CallExpression(node) {
         const { callee } = node;
         const requires =
@@ -28,7 +28,7 @@ export const layersRule = {
           (callee.type === 'MemberExpression' &&
             callee.object.name === 'require' &&
             callee.property.name === 'resolve');
-        if (requires) check(node, node.arguments[0]);
+        if (requires) check(node.arguments[0]);
       },
     };
   },

@@ -39,13 +39,14 @@ export async function downloadElectron(packageFolder, version, env = process.env
 function stopWhenStalled(folders, stop) {
   let size = -1;
   let grewAt = Date.now();
-  const timer = setInterval(async () => {
+  const look = async () => {
     const sizes = await Promise.all(folders.map(sizeOf));
     const now = sizes.reduce((sum, each) => sum + each, 0);
     if (now !== size) grewAt = Date.now();
     size = now;
     if (Date.now() - grewAt > STALLED_AFTER_MS) stop();
-  }, LOOK_EVERY_MS);
+  };
+  const timer = setInterval(() => void look(), LOOK_EVERY_MS);
   return () => clearInterval(timer);
 }
 
