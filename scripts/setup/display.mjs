@@ -40,6 +40,7 @@ function firstLine(shell) {
     let complaint = '';
     let answer = '';
     const fail = () => {
+      clearTimeout(limit);
       reject(
         new Failure(
           `The virtual display did not start: ${complaint.trim() || 'Xvfb gave no reason'}`,
@@ -55,12 +56,11 @@ function firstLine(shell) {
     const reply = shell.stdio[3];
     reply.setEncoding('utf8').on('data', (text) => {
       answer += text;
-    });
-    reply.once('end', () => {
+      if (!answer.includes('\n')) return;
       clearTimeout(limit);
-      if (/^\d+\n/.test(answer)) resolve(answer.trim());
-      else fail();
+      resolve(answer.trim());
     });
+    reply.once('end', fail);
   });
 }
 
