@@ -53,7 +53,7 @@ function Line({ requestId }: { readonly requestId: string }) {
   const subject = subjectOf(pending, entry, cwd);
   return (
     <>
-      <span className="flex-none font-medium">{t(`wants.${subject.kind}`)}</span>
+      <span className="flex-none font-medium">{t(`wants.${subject.wants}`)}</span>
       <span className="mono min-w-0 flex-1 truncate text-[11.5px] text-fg-2">
         <SafeText text={frameLine(subject.frame)} context="line" className="whitespace-nowrap" />
       </span>

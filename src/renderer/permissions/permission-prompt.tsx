@@ -104,7 +104,7 @@ function Prompt({ pending }: { readonly pending: PendingPermission }) {
     <section
       ref={root}
       role="group"
-      aria-label={t('label', { agent: agentName, what: t(`wants.${subject.kind}`) })}
+      aria-label={t('label', { agent: agentName, what: t(`wants.${subject.wants}`) })}
       tabIndex={-1}
       data-request-id={requestId}
       data-permission-prompt={topmost ? 'first' : 'queued'}

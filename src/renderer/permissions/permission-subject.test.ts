@@ -132,6 +132,11 @@ describe('a title that says something else', () => {
   });
 });
 
+test('a command is called a command, whatever kind the agent gives it', () => {
+  expect(readSubject(input({ kind: 'read', rawInput: { command: 'rm x' } })).wants).toBe('execute');
+  expect(readSubject(input({ kind: 'search', rawInput: { path: 'a', content: 'b' } })).wants).toBe('edit');
+});
+
 describe('arguments', () => {
   test.each<[string, Given, boolean]>([
     ['absent', { kind: 'execute', title: 'npm test' }, false],
@@ -155,7 +160,7 @@ describe('arguments', () => {
       }),
     );
     expect(subject).toEqual({
-      kind: 'execute',
+      wants: 'execute',
       frame: { type: 'missing' },
       rest: null,
       argumentsGiven: false,

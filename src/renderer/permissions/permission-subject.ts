@@ -25,7 +25,8 @@ import {
 import type { SubjectFact } from './subject-facts.ts';
 
 export type PermissionSubject = {
-  readonly kind: ToolKind;
+  /** What it amounts to by its arguments; the agent's own kind only where these do not tell. */
+  readonly wants: ToolKind;
   readonly frame: SubjectFrame;
   /** The arguments that the frame does not show, as JSON. Null: there are none. */
   readonly rest: string | null;
@@ -45,7 +46,7 @@ export function readSubject(input: SubjectInput): PermissionSubject {
   const argumentsGiven =
     input.rawInput !== null && input.rawInput !== undefined && !isEmptyInput(input, fields);
   return {
-    kind: input.kind,
+    wants: wantsOf(input, reading.frame),
     frame: reading.frame,
     rest,
     argumentsGiven,
@@ -53,6 +54,25 @@ export function readSubject(input: SubjectInput): PermissionSubject {
     agentSays: agentSays(input),
     size: frameTexts(reading.frame).reduce((sum, text) => sum + text.length, rest?.length ?? 0),
   };
+}
+
+function wantsOf(input: SubjectInput, frame: SubjectFrame): ToolKind {
+  switch (frame.type) {
+    case 'command':
+      return 'execute';
+    case 'edit':
+    case 'patch':
+      return 'edit';
+    case 'paths':
+      return frame.action === 'other' ? input.kind : frame.action;
+    case 'fetch':
+      return 'fetch';
+    case 'plan':
+      return 'switch_mode';
+    case 'tool':
+    case 'missing':
+      return input.kind;
+  }
 }
 
 function restOf(raw: unknown, fields: Fields, used: readonly string[]): string | null {
