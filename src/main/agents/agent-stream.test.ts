@@ -2,12 +2,20 @@ import { PassThrough } from 'node:stream';
 import { client } from '@agentclientprotocol/sdk/unstable';
 import fc from 'fast-check';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { isRecord } from '../../shared/session/json-value.ts';
+import type { JsonRecord } from '../../shared/session/json-value.ts';
 import { AgentStream } from './agent-stream.ts';
 import type { AgentStreamOptions } from './agent-stream.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
 type Seen = string[];
+type Sent = { readonly id: number; readonly result?: unknown };
+
+function textOfUpdate(update: JsonRecord): string {
+  const { content } = update;
+  return isRecord(content) ? String(content.text) : String(update.sessionUpdate);
+}
 
 function chunk(text: string, sessionId = 's'): object {
   return {
@@ -27,18 +35,23 @@ function setUp(options: Partial<AgentStreamOptions> = {}) {
   const input = new PassThrough();
   const output = new PassThrough();
   const seen: Seen = [];
-  const sent: any[] = [];
+  const sent: Sent[] = [];
   output.on('data', (data: Buffer) => {
     for (const line of data.toString().split('\n')) if (line !== '') sent.push(JSON.parse(line));
   });
   const stream = new AgentStream({
     input,
     output,
-    onUpdate: (sessionId, update) =>
-      seen.push(`${sessionId}:${(update.content as any)?.text ?? update.sessionUpdate}`),
+    onUpdate: (sessionId, update) => seen.push(`${sessionId}:${textOfUpdate(update)}`),
     ...options,
   });
   return { input, output, stream, seen, sent };
+}
+
+function idOf(sent: readonly Sent[]): number {
+  const first = sent[0];
+  if (first === undefined) throw new Error('nothing was sent');
+  return first.id;
 }
 
 /** Lets everything that is due run, twice over. */
@@ -70,7 +83,7 @@ describe('order', () => {
     input.write(
       lines(chunk('1'), chunk('2'), chunk('3'), {
         jsonrpc: '2.0',
-        id: sent[0].id,
+        id: idOf(sent),
         result: { stopReason: 'end_turn' },
       }),
     );
@@ -88,7 +101,7 @@ describe('order', () => {
     })();
     await settle();
     input.write(
-      lines({ jsonrpc: '2.0', id: sent[0].id, result: { sessionId: 'new' } }, chunk('after', 'new')),
+      lines({ jsonrpc: '2.0', id: idOf(sent), result: { sessionId: 'new' } }, chunk('after', 'new')),
     );
     await opened;
     await settle();
@@ -202,7 +215,7 @@ describe('slips that agents make', () => {
     const connection = connect(stream, seen);
     const prompt = connection.agent.request('session/prompt', { sessionId: 's', prompt: [] });
     await settle();
-    input.write(lines(answer(sent[0].id)));
+    input.write(lines(answer(idOf(sent))));
     await expect(prompt).resolves.toEqual({ stopReason: 'end_turn' });
   });
 
@@ -210,7 +223,7 @@ describe('slips that agents make', () => {
     const { input, stream, seen, sent } = setUp();
     const prompt = connect(stream, seen).agent.request('session/prompt', { sessionId: 's', prompt: [] });
     await settle();
-    input.write(lines({ id: sent[0].id, error: 'no tokens left' }));
+    input.write(lines({ id: idOf(sent), error: 'no tokens left' }));
     await expect(prompt).rejects.toMatchObject({ code: -32603, message: 'no tokens left' });
   });
 
@@ -219,7 +232,7 @@ describe('slips that agents make', () => {
     const { input, stream, seen, sent } = setUp();
     const prompt = connect(stream, seen).agent.request('session/prompt', { sessionId: 's', prompt: [] });
     await settle();
-    const answer = { jsonrpc: '2.0', id: sent[0].id, result: { stopReason: 'end_turn' } };
+    const answer = { jsonrpc: '2.0', id: idOf(sent), result: { stopReason: 'end_turn' } };
     input.write(lines(answer, answer, { jsonrpc: '2.0', id: 99, result: {} }));
     await prompt;
     await settle();
@@ -279,7 +292,7 @@ describe('limits', () => {
     const seen: number[] = [];
     const { input, stream } = setUp({
       onUpdate: (_, update) => {
-        seen.push(Number((update.content as any).text));
+        seen.push(Number(textOfUpdate(update)));
         if (seen.length % 1000 === 0) stream.pause();
       },
     });
@@ -312,7 +325,7 @@ describe('limits', () => {
     const texts: string[] = [];
     const { input } = setUp({
       onUpdate: (_, update) => {
-        const { text } = update.content as { text: string };
+        const text = textOfUpdate(update);
         texts.push(text);
         if (text === 'bad') throw new Error('handler');
       },
@@ -330,7 +343,7 @@ describe('the end', () => {
   test('comes after all messages, and once', async () => {
     const order: string[] = [];
     const { input } = setUp({
-      onUpdate: (_, update) => order.push((update.content as any).text),
+      onUpdate: (_, update) => order.push(textOfUpdate(update)),
       onEnd: () => order.push('end'),
     });
     input.end(lines(chunk('a'), { jsonrpc: '2.0', method: 'x/y' }, chunk('b')));

@@ -1,0 +1,224 @@
+/** Starts processes: the one place. Each gets its own process group, a tag, and an environment built by name. */
+import { spawn } from 'node:child_process';
+import type { ChildProcessWithoutNullStreams } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { access, constants, stat } from 'node:fs/promises';
+import type { Readable, Writable } from 'node:stream';
+import { err, ok } from '../../shared/result.ts';
+import type { Result } from '../../shared/result.ts';
+import { buildEnvironment } from './environment.ts';
+import type { Environment } from './environment.ts';
+import { ORDINARY_PACE, climbStopLadder } from './stop-ladder.ts';
+import type { StopHow, StopPace } from './stop-ladder.ts';
+import { findOnWindows, windowsSpawn } from './windows-command.ts';
+
+export type StartProcessOptions = {
+  readonly command: string;
+  readonly args: readonly string[];
+  /** Added to the environment that is built for it; wins. */
+  readonly env: Environment;
+  /** Absolute. */
+  readonly cwd: string;
+};
+
+export type StartProcessError = {
+  /** `not-found`: no such program, or not executable. `spawn-failed`: the system is out of something. */
+  readonly code: 'not-found' | 'bad-directory' | 'spawn-failed';
+  readonly message: string;
+};
+
+export type ExitInfo = { readonly code: number | null; readonly signal: string | null };
+
+export interface ManagedProcess {
+  readonly pid: number;
+  /** The value of SWITCHYARD_RUN in its environment and in that of all it starts. */
+  readonly runId: string;
+  readonly stdin: Writable;
+  readonly stdout: Readable;
+  readonly stderr: Readable;
+  /** The process itself has ended; what it started may live on and hold its pipes. */
+  readonly exited: Promise<ExitInfo>;
+  readonly exit: ExitInfo | null;
+  /**
+   * Ends it and all that it started. Resolves when nothing is left, or what is left had to be given up.
+   * Idempotent; a later call can only make it faster. Also cleans up after a process that ended by itself.
+   */
+  stop(pace?: StopPace): Promise<StopHow>;
+  /** SIGKILL to its group, without waiting: for when the app itself is going down. */
+  killNow(): void;
+}
+
+export async function startProcess(
+  options: StartProcessOptions,
+): Promise<Result<ManagedProcess, StartProcessError>> {
+  const runId = randomUUID();
+  const { platform } = process;
+  const env = buildEnvironment({ from: process.env, extra: options.env, runId, platform });
+  if (!(await isUsableDirectory(options.cwd))) {
+    return err({ code: 'bad-directory', message: `${options.cwd} is not a folder that can be entered` });
+  }
+  const program = await programFor(options, env);
+  if (!program.ok) return err({ code: 'not-found', message: program.error });
+  try {
+    const child = spawn(program.value.file, [...program.value.args], {
+      cwd: options.cwd,
+      env,
+      detached: platform !== 'win32',
+      windowsHide: true,
+      windowsVerbatimArguments: program.value.verbatim,
+      stdio: ['pipe', 'pipe', 'pipe'],
+    });
+    return ok(await spawned(child, runId));
+  } catch (error) {
+    return err(startError(options.command, error));
+  }
+}
+
+/** Rejects with the system's error when the process does not come to be. */
+function spawned(child: ChildProcessWithoutNullStreams, runId: string): Promise<ManagedProcess> {
+  return new Promise((resolve, reject) => {
+    child.once('spawn', () => resolve(new SpawnedProcess(child, runId)));
+    child.once('error', reject);
+  });
+}
+
+async function isUsableDirectory(path: string): Promise<boolean> {
+  try {
+    const found = await stat(path);
+    await access(path, constants.X_OK);
+    return found.isDirectory();
+  } catch {
+    return false;
+  }
+}
+
+async function programFor(
+  options: StartProcessOptions,
+  env: Environment,
+): Promise<ReturnType<typeof windowsSpawn>> {
+  const { command, args } = options;
+  if (process.platform !== 'win32') return ok({ file: command, args, verbatim: false });
+  const found = await findOnWindows(command, {
+    path: env.Path ?? env.PATH ?? '',
+    pathExt: env.PATHEXT ?? '',
+    isFile: async (path) => (await stat(path).catch(() => null))?.isFile() ?? false,
+  });
+  return found === null
+    ? err(`${command} was not found`)
+    : windowsSpawn(found, args, env.ComSpec ?? 'cmd.exe');
+}
+
+function startError(command: string, error: unknown): StartProcessError {
+  const { code, message } = error as NodeJS.ErrnoException;
+  switch (code) {
+    case 'ENOENT':
+    case 'ENOTDIR':
+      return { code: 'not-found', message: `${command} was not found` };
+    case 'EACCES':
+    case 'EPERM':
+    case 'ENOEXEC':
+      return { code: 'not-found', message: `${command} cannot be executed` };
+    default:
+      return { code: 'spawn-failed', message };
+  }
+}
+
+class SpawnedProcess implements ManagedProcess {
+  readonly runId: string;
+  readonly exited: Promise<ExitInfo>;
+  readonly #child: ChildProcessWithoutNullStreams;
+  #exit: ExitInfo | null = null;
+  #stopping: Promise<StopHow> | null = null;
+  #pace: StopPace = ORDINARY_PACE;
+  /** Makes the wait that is under way follow a faster pace. */
+  #pressOn: () => void = () => {};
+
+  constructor(child: ChildProcessWithoutNullStreams, runId: string) {
+    this.#child = child;
+    this.runId = runId;
+    this.exited = new Promise((resolve) => {
+      child.once('exit', (code, signal) => {
+        this.#exit = { code, signal };
+        resolve(this.#exit);
+      });
+    });
+    // A pipe that breaks is an ordinary end; without a listener it would end the app.
+    for (const pipe of [child.stdin, child.stdout, child.stderr]) pipe.on('error', () => {});
+    child.on('error', () => {});
+  }
+
+  get pid(): number {
+    return this.#child.pid ?? 0;
+  }
+  get stdin(): Writable {
+    return this.#child.stdin;
+  }
+  get stdout(): Readable {
+    return this.#child.stdout;
+  }
+  get stderr(): Readable {
+    return this.#child.stderr;
+  }
+  get exit(): ExitInfo | null {
+    return this.#exit;
+  }
+
+  stop(pace?: StopPace): Promise<StopHow> {
+    if (pace !== undefined) {
+      this.#pace = fasterOf(this.#pace, pace);
+      this.#pressOn();
+    }
+    this.#stopping ??= climbStopLadder({
+      pid: this.pid,
+      runId: this.runId,
+      hasExited: () => this.#exit !== null,
+      endInput: () => this.#child.stdin.end(),
+      waitForExit: (step) => this.#waitForExit(step),
+      pace: () => this.#pace,
+    }).finally(() => this.#letPipesGo());
+    return this.#stopping;
+  }
+
+  killNow(): void {
+    if (this.#exit !== null) return;
+    try {
+      if (process.platform === 'win32') this.#child.kill('SIGKILL');
+      else process.kill(-this.pid, 'SIGKILL');
+    } catch {
+      // It ended meanwhile.
+    }
+  }
+
+  #waitForExit(step: keyof StopPace): Promise<boolean> {
+    if (this.#exit !== null) return Promise.resolve(true);
+    const began = performance.now();
+    return new Promise((resolve) => {
+      let timer: NodeJS.Timeout | undefined;
+      const settle = () => {
+        clearTimeout(timer);
+        this.#pressOn = () => {};
+        resolve(this.#exit !== null);
+      };
+      const arm = () => {
+        clearTimeout(timer);
+        timer = setTimeout(settle, Math.max(0, this.#pace[step] - (performance.now() - began)));
+      };
+      this.#pressOn = arm;
+      this.#child.once('exit', settle);
+      arm();
+    });
+  }
+
+  /** Whoever still holds the other ends must not keep our descriptors open. */
+  #letPipesGo(): void {
+    for (const pipe of [this.#child.stdin, this.#child.stdout, this.#child.stderr]) pipe.destroy();
+  }
+}
+
+function fasterOf(a: StopPace, b: StopPace): StopPace {
+  return {
+    inputMs: Math.min(a.inputMs, b.inputMs),
+    termMs: Math.min(a.termMs, b.termMs),
+    killMs: Math.min(a.killMs, b.killMs),
+  };
+}
