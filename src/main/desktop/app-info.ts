@@ -1,5 +1,6 @@
 import { app } from 'electron';
 import type { AppInfo } from '../../shared/ipc/contract/app.ts';
+import { firstLocale } from './system-locale.ts';
 
 /** Only once Electron is ready: the system's locale is not known before. */
 export function appInfo(): AppInfo {
@@ -11,7 +12,7 @@ export function appInfo(): AppInfo {
     electron: versions['electron'] ?? null,
     chrome: versions['chrome'] ?? null,
     node: versions.node,
-    systemLocale: app.getPreferredSystemLanguages()[0] ?? app.getLocale(),
+    systemLocale: firstLocale([...app.getPreferredSystemLanguages(), app.getLocale()]),
     homeDir: app.getPath('home'),
   };
 }

@@ -99,7 +99,8 @@ export async function startDesktop(options: DesktopOptions): Promise<void> {
     return;
   }
 
-  app.enableSandbox();
+  // For every renderer, whatever its own preferences say. Root on Linux can only run without a sandbox.
+  if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
   registerAppScheme();
   guardWebContents({ pages, onRefused: (what) => void errors.report(what, 'refused') });
   app.on('session-created', (session) => {

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { createErrorLog } from './error-log.ts';
+import type { ErrorEntry } from './error-log.ts';
+
+test('an error is written with its stack under the id that is handed back', () => {
+  const entries: ErrorEntry[] = [];
+  const log = createErrorLog((entry) => entries.push(entry));
+  const id = log.report(new Error('broken'), 'session.prompt');
+  const other = log.report('just text', 'start');
+  expect(entries).toEqual([
+    {
+      id,
+      at: expect.any(String),
+      where: 'session.prompt',
+      message: 'broken',
+      stack: expect.stringContaining('broken'),
+    },
+    { id: other, at: expect.any(String), where: 'start', message: 'just text', stack: null },
+  ]);
+  expect(id).not.toBe(other);
+});
+
+test('neither a strange error nor a log that cannot be written makes it throw', () => {
+  const strange = [
+    null,
+    undefined,
+    Symbol('x'),
+    Object.create(null),
+    {
+      toString: () => {
+        throw new Error('x');
+      },
+    },
+  ];
+  const entries: ErrorEntry[] = [];
+  const log = createErrorLog((entry) => entries.push(entry));
+  for (const error of strange) expect(log.report(error, 'x')).toMatch(/^[0-9a-f]{8}$/);
+  expect(entries).toHaveLength(strange.length);
+
+  const full = createErrorLog(() => {
+    throw new Error('disk full');
+  });
+  expect(full.report(new Error('x'), 'x')).toMatch(/^[0-9a-f]{8}$/);
+});
