@@ -33,7 +33,7 @@ export async function ensurePackages({ project = root, env = process.env } = {})
   if (result.code === 0) return;
   throw new Failure(
     `The packages could not be installed:\n${lastLines(result, 12)}`,
-    'check the network with `npm ping`, then run the command again.',
+    'mend what npm names above (`npm ping` tells whether it reaches the registry), then run the command again.',
   );
 }
 

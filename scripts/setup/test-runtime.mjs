@@ -133,7 +133,11 @@ async function dress(runtime) {
 }
 
 async function untar(cwd, [archive, ...rest]) {
-  const result = await runProgram('tar', ['--warning=no-unknown-keyword', '-xzf', archive, ...rest], { cwd });
+  const result = await runProgram(
+    'tar',
+    ['--warning=no-unknown-keyword', '--no-same-owner', '-xzf', archive, ...rest],
+    { cwd },
+  );
   if (result.code === 0) return;
   throw new Failure(
     `The test runtime could not be unpacked:\n${lastLines(result)}`,
