@@ -20,6 +20,7 @@ export const checks = [
   { name: 'lint', run: (env) => tool('oxlint', ['--type-aware'], env) },
   { name: 'types of main', run: (env) => tool('typescript:tsc', ['-p', 'tsconfig.node.json'], env) },
   { name: 'types of the window', run: (env) => tool('typescript:tsc', ['-p', 'tsconfig.web.json'], env) },
+  { name: 'types of e2e tests', run: (env) => tool('typescript:tsc', ['-p', 'tsconfig.e2e.json'], env) },
   { name: 'types of scripts', run: (env) => tool('typescript:tsc', ['-p', 'tsconfig.scripts.json'], env) },
   { name: 'unit', run: unit },
 ];

@@ -2,10 +2,7 @@
  * How a method of the contract is declared. A request answers once; a stream answers with events until
  * either side ends it. Inputs are always parsed against `input`; outputs are types only.
  */
-import { z } from 'zod';
-
-// Before any schema is built: Zod otherwise probes `new Function`, which the page's CSP reports as a violation.
-z.config({ jitless: true });
+import type { z } from 'zod';
 
 /** Expected failures are data with a code of a closed set; every method may also answer these. */
 export type CommonErrorCode =
