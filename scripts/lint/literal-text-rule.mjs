@@ -22,7 +22,7 @@ export const literalTextRule = {
     const file = projectPath(context);
     if (!file.startsWith('src/renderer/') || isTest(file)) return {};
     const check = (node, text) => {
-      if (!/\p{L}/u.test(text)) return;
+      if (!/\p{L}/u.test(text) || isKeyCap(node.parent) || isKeyCap(node.parent?.parent)) return;
       context.report({
         node,
         message: `“${text.trim()}” belongs in the message catalogues (src/renderer/i18n/).`,
@@ -45,6 +45,11 @@ export const literalTextRule = {
     };
   },
 };
+
+/** What stands on a key is the same in every language. */
+function isKeyCap(node) {
+  return node?.type === 'JSXElement' && /^kbd$/i.test(node.openingElement.name.name ?? '');
+}
 
 /** The string literals that an expression can come out as. */
 function literals(node) {

@@ -278,6 +278,12 @@ const cases: Case[] = [
     allowed: { file: 'src/renderer/r4.tsx', source: component(`<p>{on ? '—' : words}</p>`) },
   },
   {
+    title: 'what stands on a key is no word',
+    rule: 'switchyard(no-literal-text)',
+    offence: { file: 'src/renderer/r9.tsx', source: component('<kbd title="Leave">Esc</kbd>') },
+    allowed: { file: 'src/renderer/r10.tsx', source: component('<kbd title={words}>Esc</kbd>') },
+  },
+  {
     title: 'no words in an attribute that is read aloud',
     rule: 'switchyard(no-literal-text)',
     offence: {
