@@ -5,13 +5,13 @@ import type { SessionSummary } from '../../shared/session/select.ts';
 import { selectSession } from '../shell/actions.ts';
 import { useServices, useSessionList, useView } from '../shell/services.tsx';
 import { classNames } from '../ui/class-names.ts';
-import { useNow } from '../ui/clock.ts';
 import { StatusGlyph } from '../ui/status-glyph.tsx';
 import { ActivityLine } from './activity-line.tsx';
 import { titleWords } from './activity-words.ts';
 import { ChangedLines } from './changed-lines.tsx';
+import { moveInList } from './list-keys.ts';
+import { Moment } from './moment.tsx';
 import { SessionMenu } from './session-menu.tsx';
-import { momentWords } from './time-words.ts';
 
 /**
  * One session in the sidebar. It renders when its own summary says something new, whatever the others do.
@@ -45,6 +45,7 @@ export const SessionRow = memo(function SessionRow({
         tabIndex={tabbable ? 0 : -1}
         aria-current={selected ? 'true' : undefined}
         onClick={() => selectSession(services, id)}
+        onKeyDown={moveInList}
         onDoubleClick={() => services.view.setState({ renamingId: id, layout: 'single' })}
         className={classNames(
           'grid w-full grid-cols-[16px_minmax(0,1fr)_auto] items-center gap-x-2 gap-y-px rounded-2 px-2 py-1.5 text-left',
@@ -97,10 +98,4 @@ function RowMeta({ session }: { readonly session: SessionSummary }) {
   }
   if (session.status === 'idle' || session.status === 'failed') return <Moment at={session.since} />;
   return null;
-}
-
-export function Moment({ at }: { readonly at: number }) {
-  const { language } = useT();
-  const now = useNow(30_000);
-  return <span className="num">{momentWords(language, at, now)}</span>;
 }

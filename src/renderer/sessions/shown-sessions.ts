@@ -1,38 +1,45 @@
 /** Which sessions are shown, with one store each: made when the first view asks, disposed with the last. */
+import { createStore, type StoreApi } from 'zustand';
 import type { Client } from '../../shared/ipc/client.ts';
-import type { StoreApi } from 'zustand';
 import type { SessionList } from './list-store.ts';
 import { openSession, type ShownSession } from './session-store.ts';
 
 export type ShownSessions = {
-  /** The store of a session that a view now shows. Every call is paired with `release`. */
-  acquire(id: string): ShownSession;
-  release(id: string): void;
-  /** The store of a session if any view shows it. */
-  peek(id: string): ShownSession | null;
+  readonly store: StoreApi<ReadonlyMap<string, ShownSession>>;
+  /** A view now shows the session. Returns what the view calls when it no longer does. */
+  show(id: string): () => void;
 };
 
 export function createShownSessions(client: Client, list: StoreApi<SessionList>): ShownSessions {
-  const shown = new Map<string, { readonly session: ShownSession; views: number }>();
+  const store = createStore<ReadonlyMap<string, ShownSession>>(() => new Map());
+  const views = new Map<string, number>();
+
+  function hide(id: string): void {
+    const left = (views.get(id) ?? 1) - 1;
+    if (left > 0) {
+      views.set(id, left);
+      return;
+    }
+    views.delete(id);
+    store.getState().get(id)?.dispose();
+    const rest = new Map(store.getState());
+    rest.delete(id);
+    store.setState(rest, true);
+  }
+
   return {
-    acquire(id) {
-      const existing = shown.get(id);
-      if (existing !== undefined) {
-        existing.views += 1;
-        return existing.session;
+    store,
+    show(id) {
+      views.set(id, (views.get(id) ?? 0) + 1);
+      if (!store.getState().has(id)) {
+        store.setState(new Map(store.getState()).set(id, openSession(client, id, list)), true);
       }
-      const session = openSession(client, id, list);
-      shown.set(id, { session, views: 1 });
-      return session;
+      let over = false;
+      return () => {
+        if (over) return;
+        over = true;
+        hide(id);
+      };
     },
-    release(id) {
-      const entry = shown.get(id);
-      if (entry === undefined) return;
-      entry.views -= 1;
-      if (entry.views > 0) return;
-      shown.delete(id);
-      entry.session.dispose();
-    },
-    peek: (id) => shown.get(id)?.session ?? null,
   };
 }

@@ -1,5 +1,5 @@
 import { ChevronDown, ChevronRight, Copy, Ellipsis, LayoutGrid, Plus, Trash2 } from 'lucide-react';
-import { useMemo, useRef, type KeyboardEvent } from 'react';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { displayText } from '../../shared/text/display.ts';
@@ -54,7 +54,6 @@ function SessionGroups() {
     () => sessionGroups(workspaces ?? [], { ...services.sessions.getState(), ids }),
     [workspaces, ids, services],
   );
-  const root = useRef<HTMLDivElement>(null);
   const selectedId = useView((view) => view.selectedId);
   const folded = useView((view) => view.folded);
   const shown = groups.flatMap((group) => (folded.includes(group.workspaceId) ? [] : group.sessionIds));
@@ -62,9 +61,8 @@ function SessionGroups() {
 
   return (
     <div
-      ref={root}
       className="min-h-0 flex-1 overflow-y-auto pb-3"
-      onKeyDown={(event) => moveInList(event, root.current)}
+      data-session-list
       aria-label={t('list')}
       role="group"
     >
@@ -225,29 +223,4 @@ function EmptyGroup({
       {t('new')}
     </button>
   );
-}
-
-/** Arrow keys move between rows, Home and End to the first and last, the context key opens the row's menu. */
-function moveInList(event: KeyboardEvent, root: HTMLElement | null): void {
-  if (root === null || event.altKey || event.ctrlKey || event.metaKey) return;
-  const rows = [...root.querySelectorAll<HTMLElement>('[data-row]')];
-  const at = rows.findIndex((row) => row === document.activeElement);
-  if (at === -1) return;
-  const target = targetRow(event.key, at, rows.length);
-  if (target !== null) {
-    event.preventDefault();
-    rows[target]?.focus();
-    return;
-  }
-  if (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)) {
-    event.preventDefault();
-    rows[at]?.parentElement?.querySelector<HTMLElement>('[aria-haspopup]')?.click();
-  }
-}
-
-function targetRow(key: string, at: number, count: number): number | null {
-  if (key === 'ArrowDown') return Math.min(at + 1, count - 1);
-  if (key === 'ArrowUp') return Math.max(at - 1, 0);
-  if (key === 'Home') return 0;
-  return key === 'End' ? count - 1 : null;
 }

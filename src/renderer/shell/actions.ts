@@ -3,7 +3,7 @@ import i18next from 'i18next';
 import type { Workspace } from '../../shared/ipc/contract/workspaces.ts';
 import { attentionQueue } from '../attention/queue.ts';
 import { sessionActions } from '../sessions/session-store.ts';
-import { turnRuns } from './commands/session-commands.ts';
+import { turnRuns } from '../sessions/turn-runs.ts';
 import { describeError, type AnyIpcError } from './error-words.ts';
 import { focusComposer, revealRequest } from './regions.ts';
 import type { Services } from './services.tsx';

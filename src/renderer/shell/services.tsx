@@ -3,12 +3,13 @@ import { createContext, use, type ReactNode } from 'react';
 import { createStore, useStore, type StoreApi } from 'zustand';
 import type { Client } from '../../shared/ipc/client.ts';
 import type { AgentSummary } from '../../shared/ipc/contract/agents.ts';
-import type { AppCommand, AppInfo } from '../../shared/ipc/contract/app.ts';
+import type { AppInfo } from '../../shared/ipc/contract/app.ts';
 import type { SettingsState } from '../../shared/ipc/contract/settings.ts';
 import type { Workspace } from '../../shared/ipc/contract/workspaces.ts';
 import type { IpcError } from '../../shared/ipc/method.ts';
 import { applySessionsFrames, createSessionList, type SessionList } from '../sessions/list-store.ts';
 import { createShownSessions, type ShownSessions } from '../sessions/shown-sessions.ts';
+import { createAppCommandQueue, type AppCommandQueue } from './app-commands-queue.ts';
 import { createNotices, type Notices } from './notices.ts';
 import { createViewStore, withSessions, type View, type ViewStore } from './view-store.ts';
 
@@ -24,8 +25,8 @@ export type Services = {
   readonly connection: StoreApi<'open' | 'lost'>;
   readonly view: ViewStore;
   readonly notices: Notices;
-  /** Set by the shell: runs what the native menu or a second launch asked for. */
-  onAppCommand: (command: AppCommand) => void;
+  /** What the native menu or a second launch asks for. */
+  readonly appCommands: AppCommandQueue;
   readonly dispose: () => void;
 };
 
@@ -37,6 +38,7 @@ export function createServices(client: Client, rememberedView: Partial<View>): S
   const info = createStore<AppInfo | null>(() => null);
   const connection = createStore<'open' | 'lost'>(() => 'open');
   const view = createViewStore(rememberedView);
+  const appCommands = createAppCommandQueue();
 
   // The streams last as long as the window: that one of them ended means that main is gone.
   const onEnd = (_error: IpcError<never> | null) => connection.setState('lost', true);
@@ -49,11 +51,7 @@ export function createServices(client: Client, rememberedView: Partial<View>): S
     client.subscribe('workspaces.watch', {}, { onBatch: keepLast(workspaces), onEnd }),
     client.subscribe('agents.watch', {}, { onBatch: keepLast(agents), onEnd }),
     client.subscribe('settings.watch', {}, { onBatch: keepLast(settings), onEnd }),
-    client.subscribe(
-      'app.commands',
-      {},
-      { onBatch: (commands) => commands.forEach((command) => services.onAppCommand(command)), onEnd },
-    ),
+    client.subscribe('app.commands', {}, { onBatch: (commands) => appCommands.push(commands), onEnd }),
     sessions.subscribe((list, before) => {
       if (list.loaded && (list.ids !== before.ids || !before.loaded)) {
         view.setState((state) => withSessions(state, before.ids, list.ids), true);
@@ -75,7 +73,7 @@ export function createServices(client: Client, rememberedView: Partial<View>): S
     connection,
     view,
     notices: createNotices(),
-    onAppCommand: () => {},
+    appCommands,
     dispose: () => disposers.forEach((dispose) => dispose()),
   };
   return services;

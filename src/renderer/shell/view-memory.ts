@@ -9,7 +9,6 @@ const remembered = z.object({
   layout: z.enum(['single', 'grid']),
   gridIds: z.array(z.string()).max(4),
   sidebar: z.enum(['open', 'closed']),
-  pane: z.enum(['open', 'closed']),
   folded: z.array(z.string()).max(1000),
   workspaceId: z.string().nullable(),
 });

@@ -16,7 +16,6 @@ export type View = {
   /** Sessions of the grid, at most four, in reading order. */
   readonly gridIds: readonly string[];
   readonly sidebar: 'open' | 'closed';
-  readonly pane: 'open' | 'closed';
   /** Workspaces whose group is folded. */
   readonly folded: readonly string[];
   readonly overlay: Overlay | null;
@@ -35,7 +34,6 @@ export const emptyView: View = {
   layout: 'single',
   gridIds: [],
   sidebar: 'open',
-  pane: 'closed',
   folded: [],
   overlay: null,
   renamingId: null,
@@ -72,7 +70,9 @@ export function withSessions(view: View, before: readonly string[], ids: readonl
   const present = new Set(ids);
   const gridIds = view.gridIds.filter((id) => present.has(id));
   let { selectedId } = view;
-  const gone = selectedId === null ? before.length === 0 : !present.has(selectedId);
+  // One that was just created may be selected before the list names it.
+  const known = before.length === 0 || selectedId === null || before.includes(selectedId);
+  const gone = selectedId === null ? before.length === 0 : known && !present.has(selectedId);
   if (gone) {
     const at = selectedId === null ? -1 : before.indexOf(selectedId);
     const later = at < 0 ? undefined : before.slice(at + 1).find((id) => present.has(id));

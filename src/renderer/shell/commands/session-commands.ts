@@ -1,4 +1,5 @@
 import type { SessionSummary } from '../../../shared/session/select.ts';
+import { turnRuns } from '../../sessions/turn-runs.ts';
 import { closeSession, copyText, restartSession, stopTurn } from '../actions.ts';
 import type { Services } from '../services.tsx';
 import { keysFor, type Command } from './command.ts';
@@ -69,11 +70,4 @@ export function sessionCommands(services: Services, platform: Platform): readonl
       run: on((session) => void closeSession(services, session.id)),
     },
   ];
-}
-
-/** Whether closing it would interrupt something. */
-export function turnRuns(session: SessionSummary): boolean {
-  return (
-    session.status === 'running' || session.status === 'needs-permission' || session.status === 'needs-answer'
-  );
 }

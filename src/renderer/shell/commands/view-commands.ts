@@ -1,7 +1,9 @@
 import { nextAttention } from '../../attention/queue.ts';
+import { toggleChanges } from '../changes.ts';
 import { moveToRegion } from '../regions.ts';
 import { selectSession, toggleGrid } from '../actions.ts';
 import { focusComposer, focusSessionList } from '../regions.ts';
+import { review } from '../../review/review-store.ts';
 import type { Services } from '../services.tsx';
 import { sessionOrder } from '../../sessions/session-order.ts';
 import { tileTowards, type Direction } from '../tile-order.ts';
@@ -12,6 +14,10 @@ export function viewCommands(services: Services, platform: Platform): readonly C
   const { view, sessions } = services;
   const always = () => true;
   const anySession = () => sessions.getState().ids.length > 0;
+  const hasChanges = () => {
+    const session = sessions.getState().byId.get(view.getState().selectedId ?? '');
+    return session !== undefined && session.added + session.removed > 0;
+  };
   const order = () =>
     sessionOrder(services.workspaces.getState() ?? [], sessions.getState(), view.getState().folded);
   const step = (by: 1 | -1) => {
@@ -47,8 +53,8 @@ export function viewCommands(services: Services, platform: Platform): readonly C
       title: 'togglePane',
       group: 'view',
       keys: ['Mod+Shift+D'],
-      enabled: anySession,
-      run: () => view.setState(({ pane }) => ({ pane: pane === 'open' ? 'closed' : 'open' })),
+      enabled: () => review.getState().open !== null || hasChanges(),
+      run: () => toggleChanges(services),
     }),
     command({
       id: 'view.attention',

@@ -1,0 +1,44 @@
+import { SessionProvider } from './session-context.tsx';
+import { Composer, Transcript } from '../shell/parts.tsx';
+import { Boundary } from '../shell/error-boundary.tsx';
+import { FailureCard } from './failure-card.tsx';
+import { useReadMark } from './read-mark.ts';
+import { SessionHeader } from './session-header.tsx';
+import { StartStrip } from './start-strip.tsx';
+import { useShownSession } from './use-shown-session.ts';
+
+/** One session alone: header, transcript, what stands in its way, composer. */
+export function SessionView({ id }: { readonly id: string }) {
+  const session = useShownSession(id);
+  useReadMark(id);
+  if (session === null) return <div className="min-h-0 flex-1" />;
+  return (
+    <SessionProvider session={session}>
+      <div data-session={id} className="flex min-h-0 flex-1 flex-col">
+        <SessionHeader />
+        <SessionBody />
+      </div>
+    </SessionProvider>
+  );
+}
+
+export function SessionBody({ compact = false }: { readonly compact?: boolean }) {
+  return (
+    <>
+      <div className="flex min-h-0 flex-1 flex-col">
+        <Boundary>
+          <Transcript density={compact ? 'compact' : 'normal'} />
+        </Boundary>
+      </div>
+      <div className={compact ? 'flex-none px-3 empty:hidden' : 'flex-none px-6 empty:hidden'}>
+        <div className="mx-auto flex max-w-(--transcript-width) flex-col gap-3 pt-1 empty:hidden">
+          <FailureCard />
+          <StartStrip />
+        </div>
+      </div>
+      <Boundary>
+        <Composer density={compact ? 'compact' : 'normal'} />
+      </Boundary>
+    </>
+  );
+}

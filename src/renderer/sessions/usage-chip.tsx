@@ -1,0 +1,44 @@
+import { useT } from '../i18n/use-t.ts';
+import { Chip } from '../ui/chip.tsx';
+import { Tooltip } from '../ui/tooltip.tsx';
+import { useSession } from './session-context.tsx';
+
+/** How much of the agent's context is used, as the agent reports it. Nothing where it does not. */
+export function UsageChip() {
+  const { t, language } = useT();
+  const usage = useSession((view) => view.state.usage);
+  if (usage === null || usage.size <= 0) return null;
+  const percent = Math.round((100 * usage.used) / usage.size);
+  const number = (value: number) => value.toLocaleString(language);
+  const cost =
+    usage.cost === null
+      ? null
+      : t('sessions:cost', { amount: money(usage.cost.amount, usage.cost.currency, language) });
+  return (
+    <Tooltip
+      content={
+        <>
+          {t('sessions:contextDetail', { used: number(usage.used), size: number(usage.size) })}
+          {cost !== null && <span className="text-fg-3"> · {cost}</span>}
+        </>
+      }
+    >
+      <span className="flex-none">
+        <Chip className="num">
+          <span className={percent >= 90 ? 'text-needs' : undefined}>
+            {t('sessions:context', { percent })}
+          </span>
+        </Chip>
+      </span>
+    </Tooltip>
+  );
+}
+
+/** Agents send any word as the currency: one that is no ISO code is shown beside the number. */
+function money(amount: number, currency: string, language: string): string {
+  try {
+    return amount.toLocaleString(language, { style: 'currency', currency });
+  } catch {
+    return `${amount.toFixed(2)} ${currency.slice(0, 12)}`;
+  }
+}

@@ -1,0 +1,32 @@
+import { assertNever } from '../../shared/result.ts';
+import { ConfirmClose } from '../sessions/confirm-close.tsx';
+import { LogDialog } from '../sessions/log-dialog.tsx';
+import { SettingsDialog } from '../settings/settings-dialog.tsx';
+import { HelpOverlay } from './help-overlay.tsx';
+import { Palette } from './palette.tsx';
+import { useServices, useView } from './services.tsx';
+
+/** The one dialog that is open, if any. */
+export function Overlays() {
+  const { view } = useServices();
+  const overlay = useView((state) => state.overlay);
+  const close = () => view.setState({ overlay: null });
+  if (overlay === null) return null;
+  switch (overlay.type) {
+    case 'palette':
+      return <Palette onClose={close} />;
+    case 'help':
+      return <HelpOverlay onClose={close} />;
+    case 'settings':
+      return <SettingsDialog section={overlay.section} agentId={overlay.agentId ?? null} onClose={close} />;
+    case 'confirm-close':
+      return <ConfirmClose sessionId={overlay.sessionId} onClose={close} />;
+    case 'log':
+      return <LogDialog sessionId={overlay.sessionId} onClose={close} />;
+    case 'attention':
+      // Shown by its pill.
+      return null;
+    default:
+      return assertNever(overlay);
+  }
+}
