@@ -1,0 +1,74 @@
+import { memo } from 'react';
+import { ContentBlockView } from '../cards/content-block.tsx';
+import { ToolCard } from '../cards/tool-card.tsx';
+import { assertNever } from '../../shared/result.ts';
+import { classNames } from '../ui/class-names.ts';
+import { EndRowView, WorkingRowView } from './end-row.tsx';
+import { EntryRowView } from './entry-row.tsx';
+import { FoldRowView } from './fold-row.tsx';
+import { BlockRowView } from './message-row.tsx';
+import { PromptRowView } from './prompt-row.tsx';
+import type { Row } from './row.ts';
+import { ThoughtRowView } from './thought-row.tsx';
+
+/** One row in its column. Renders again only when its row object is another. */
+export const RowView = memo(function RowView({ row }: { readonly row: Row }) {
+  return (
+    <div className="px-[var(--row-inset)]">
+      <div
+        data-row={row.key}
+        tabIndex={-1}
+        className={classNames(
+          'mx-auto max-w-[var(--transcript-width)] rounded-2 outline-offset-4',
+          spaceBelow(row),
+        )}
+      >
+        {content(row)}
+      </div>
+    </div>
+  );
+});
+
+function spaceBelow(row: Row): string {
+  switch (row.type) {
+    case 'block':
+      return row.message === null ? 'pb-2' : 'pb-3';
+    case 'end':
+      return 'pb-6';
+    case 'fold':
+    case 'thought':
+      return 'pb-1.5';
+    case 'tool':
+      return row.depth === 1 ? 'pb-2 pl-5.25' : 'pb-3';
+    case 'prompt':
+    case 'content':
+    case 'entry':
+    case 'working':
+      return 'pb-3';
+  }
+}
+
+function content(row: Row) {
+  switch (row.type) {
+    case 'prompt':
+      return <PromptRowView row={row} />;
+    case 'block':
+      return <BlockRowView row={row} />;
+    case 'content':
+      return row.block.type === 'text' ? null : <ContentBlockView block={row.block} />;
+    case 'thought':
+      return <ThoughtRowView row={row} />;
+    case 'tool':
+      return <ToolCard entry={row.entry} />;
+    case 'fold':
+      return <FoldRowView row={row} />;
+    case 'entry':
+      return <EntryRowView row={row} />;
+    case 'end':
+      return <EndRowView row={row} />;
+    case 'working':
+      return <WorkingRowView row={row} />;
+    default:
+      return assertNever(row);
+  }
+}
