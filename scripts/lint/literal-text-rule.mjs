@@ -22,7 +22,7 @@ export const literalTextRule = {
     const file = projectPath(context);
     if (!file.startsWith('src/renderer/') || isTest(file)) return {};
     const check = (node, text) => {
-      if (!/\p{L}/u.test(text) || isKeyCap(node.parent) || isKeyCap(node.parent?.parent)) return;
+      if (!/\p{L}/u.test(text)) return;
       context.report({
         node,
         message: `“${text.trim()}” belongs in the message catalogues (src/renderer/i18n/).`,
@@ -32,10 +32,12 @@ export const literalTextRule = {
       for (const { at, text } of literals(node)) check(at, text);
     };
     return {
-      JSXText: (node) => check(node, node.value),
+      JSXText(node) {
+        if (!isKeyCap(node.parent)) check(node, node.value);
+      },
       JSXExpressionContainer(node) {
-        if (node.parent.type === 'JSXElement' || node.parent.type === 'JSXFragment')
-          checkExpression(node.expression);
+        if (!/^JSX(Element|Fragment)$/.test(node.parent.type) || isKeyCap(node.parent)) return;
+        checkExpression(node.expression);
       },
       JSXAttribute(node) {
         if (!readAttributes.has(node.name.name) || node.value === null) return;
@@ -48,7 +50,7 @@ export const literalTextRule = {
 
 /** What stands on a key is the same in every language. */
 function isKeyCap(node) {
-  return node?.type === 'JSXElement' && /^kbd$/i.test(node.openingElement.name.name ?? '');
+  return node.type === 'JSXElement' && /^kbd$/i.test(node.openingElement.name.name ?? '');
 }
 
 /** The string literals that an expression can come out as. */
