@@ -1,0 +1,236 @@
+/**
+ * One run of an agent process for one session: from start to gone. Sorts what the agent sends by the agent's
+ * own session id. A session makes a new run for each start, so nothing late of an old run can touch a new one.
+ */
+import type { ContentBlock, PermissionOutcome, StopReason } from '../../shared/session/content.ts';
+import type {
+  AgentDescription,
+  Failure,
+  SessionEventBody,
+  SessionEventType,
+  StartStage,
+} from '../../shared/session/event.ts';
+import {
+  AgentFailure,
+  AgentRequestError,
+  type AgentLaunch,
+  type AgentLink,
+  type OpenedSession,
+  type PermissionAsk,
+  type StartAgent,
+  type StopHow,
+} from '../agents/agent-link.ts';
+import { failureOfOurs, foreignUpdates, updatesLost } from './own-words.ts';
+import { cancelled } from './permission-broker.ts';
+
+/** Updates that may come before the session's id is known. */
+export const MAX_EARLY = 10_000;
+/** So many updates for sessions that are not ours are worth a notice. */
+export const FOREIGN_NOTICE = 10;
+/** JSON-RPC code of ACP for a missing sign-in. */
+const AUTH_REQUIRED = -32000;
+
+/** What stays true of a session without its history. */
+const NOT_HISTORY: ReadonlySet<SessionEventType> = new Set(['commands', 'mode', 'options', 'info', 'usage']);
+
+export type AgentRunOptions = {
+  readonly startAgent: StartAgent;
+  readonly launch: AgentLaunch;
+  readonly cwd: string;
+  /** The agent's id of the conversation to take up again; null: a new one. */
+  readonly resume: string | null;
+  readonly onStage: (stage: StartStage) => void;
+  /** What concerns our session, in order. */
+  readonly onUpdates: (bodies: readonly SessionEventBody[]) => void;
+  readonly onPermission: (ask: PermissionAsk, signal: AbortSignal) => Promise<PermissionOutcome>;
+  /** The process is gone although nobody stopped it. At most once. */
+  readonly onGone: (failure: Failure) => void;
+};
+
+export type OpenedRun = OpenedSession & {
+  readonly agent: AgentDescription;
+  /** `forgotten`: it was to resume and could not; the agent knows nothing of the conversation. */
+  readonly memory: 'new' | 'resumed' | 'forgotten';
+};
+
+export class AgentRun {
+  readonly #options: AgentRunOptions;
+  readonly #abort = new AbortController();
+  #link: AgentLink | null = null;
+  #starting: Promise<unknown> = Promise.resolve();
+  #stopping = false;
+  #stopped: Promise<StopHow> | null = null;
+  #gone = false;
+  #acpSessionId: string | null = null;
+  #isOpen = false;
+  #early = new Map<string, SessionEventBody[]>();
+  #earlyCount = 0;
+  #earlyLost = false;
+  /** Sessions that the agent announced as its own helpers. */
+  readonly #children = new Set<string>();
+  #foreign = 0;
+  /** The agent tells its history again, which the record has already, until the next prompt. */
+  #repeats = false;
+
+  constructor(options: AgentRunOptions) {
+    this.#options = options;
+  }
+
+  /** Someone asked it to stop. */
+  get stopping(): boolean {
+    return this.#stopping;
+  }
+
+  /**
+   * Starts the process and opens or takes up the session. Rejects with AgentFailure; the process may run on
+   * then, until `stop`. Updates are held back until `release`.
+   */
+  start(): Promise<OpenedRun> {
+    const started = this.#start();
+    this.#starting = started.catch(() => undefined);
+    return started;
+  }
+
+  /** Lets through what came before the session was open. */
+  release(): void {
+    const id = this.#acpSessionId;
+    this.#isOpen = true;
+    const early = this.#early;
+    this.#early = new Map();
+    for (const [acpSessionId, bodies] of early) this.#take(acpSessionId, bodies);
+    if (this.#earlyLost && id !== null) this.#options.onUpdates([updatesLost]);
+  }
+
+  prompt(prompt: readonly ContentBlock[]): Promise<StopReason> {
+    this.#repeats = false;
+    return this.#opened((link, id) => link.prompt(id, prompt));
+  }
+
+  cancel(): void {
+    if (this.#link !== null && this.#acpSessionId !== null && !this.#gone) {
+      this.#link.cancel(this.#acpSessionId);
+    }
+  }
+
+  setMode(modeId: string): Promise<void> {
+    return this.#opened((link, id) => link.setMode(id, modeId));
+  }
+
+  setOption(optionId: string, value: string | boolean) {
+    return this.#opened((link, id) => link.setOption(id, optionId, value));
+  }
+
+  /** The whole stop ladder, also while it starts. Calling it again awaits the same. */
+  stop(): Promise<StopHow> {
+    this.#stopping = true;
+    this.#stopped ??= this.#stop();
+    return this.#stopped;
+  }
+
+  async #start(): Promise<OpenedRun> {
+    const { startAgent, launch, cwd, resume, onStage } = this.#options;
+    const link = await startAgent(
+      launch,
+      cwd,
+      {
+        onEvents: (acpSessionId, events) => this.#take(acpSessionId, events),
+        onPermission: (acpSessionId, ask, signal) => this.#ask(acpSessionId, ask, signal),
+        onExit: (failure) => this.#exit(failure),
+      },
+      (stage) => {
+        if (!this.stopping) onStage(stage);
+      },
+      this.#abort.signal,
+    );
+    this.#link = link;
+    if (this.stopping) throw new AgentFailure(failureOfOurs('exited-early', 'stopped while it started'));
+    onStage('opening');
+    const resumed = resume === null ? null : await this.#reopen(link, resume);
+    this.#repeats = resumed !== null;
+    const opened = resumed ?? (await link.openSession(cwd));
+    this.#acpSessionId = opened.acpSessionId;
+    const memory = resume === null ? 'new' : resumed === null ? 'forgotten' : 'resumed';
+    return { ...opened, agent: link.agent, memory };
+  }
+
+  /** Null when the agent cannot, or says that it no longer has the conversation. */
+  async #reopen(link: AgentLink, acpSessionId: string): Promise<OpenedSession | null> {
+    this.#repeats = true;
+    this.#acpSessionId = acpSessionId;
+    try {
+      return await link.reopenSession(this.#options.cwd, acpSessionId);
+    } catch (error) {
+      const refused = failureOf(error).code === 'session-refused';
+      if (!refused || this.#gone || this.stopping) throw error;
+      return null;
+    }
+  }
+
+  async #stop(): Promise<StopHow> {
+    this.#abort.abort();
+    if (this.#link !== null) return this.#link.stop();
+    await this.#starting;
+    // Aborting a start ends the process, unless the start was over at the same moment.
+    const link = this.#link as AgentLink | null;
+    return link === null ? 'clean' : link.stop();
+  }
+
+  #opened<Value>(request: (link: AgentLink, acpSessionId: string) => Promise<Value>): Promise<Value> {
+    if (this.#link === null || this.#acpSessionId === null || this.#gone) {
+      return Promise.reject(new AgentFailure(failureOfOurs('exited', 'the agent process is gone')));
+    }
+    return request(this.#link, this.#acpSessionId);
+  }
+
+  #exit(failure: Failure): void {
+    if (this.#gone) return;
+    this.#gone = true;
+    if (!this.stopping) this.#options.onGone(failure);
+  }
+
+  #take(acpSessionId: string, bodies: readonly SessionEventBody[]): void {
+    if (!this.#isOpen) {
+      this.#keepEarly(acpSessionId, bodies);
+    } else if (acpSessionId === this.#acpSessionId) {
+      for (const body of bodies) if (body.type === 'subagent') this.#children.add(body.subagentId);
+      const news = this.#repeats ? bodies.filter(({ type }) => NOT_HISTORY.has(type)) : bodies;
+      if (news.length > 0) this.#options.onUpdates(news);
+    } else if (!this.#children.has(acpSessionId)) {
+      this.#foreign += bodies.length;
+      if (this.#foreign >= FOREIGN_NOTICE && this.#foreign - bodies.length < FOREIGN_NOTICE) {
+        this.#options.onUpdates([foreignUpdates]);
+      }
+    }
+  }
+
+  #keepEarly(acpSessionId: string, bodies: readonly SessionEventBody[]): void {
+    const repeated = this.#repeats && acpSessionId === this.#acpSessionId;
+    const kept = this.#early.get(acpSessionId) ?? [];
+    for (const body of bodies) {
+      if (repeated && !NOT_HISTORY.has(body.type)) continue;
+      if (this.#earlyCount >= MAX_EARLY) {
+        this.#earlyLost = true;
+        break;
+      }
+      this.#earlyCount += 1;
+      kept.push(body);
+    }
+    this.#early.set(acpSessionId, kept);
+  }
+
+  async #ask(acpSessionId: string, ask: PermissionAsk, signal: AbortSignal): Promise<PermissionOutcome> {
+    const ours = acpSessionId === this.#acpSessionId || this.#children.has(acpSessionId);
+    if (!this.#isOpen || !ours || this.#gone || this.stopping) return cancelled('agent-gone');
+    return this.#options.onPermission(ask, signal);
+  }
+}
+
+/** What went wrong, as data, whatever was thrown. */
+export function failureOf(error: unknown): Failure {
+  if (error instanceof AgentFailure) return error.failure;
+  const authRequired = error instanceof AgentRequestError && error.code === AUTH_REQUIRED;
+  return failureOfOurs(
+    authRequired ? 'auth-required' : 'session-refused',
+    error instanceof Error ? error.message : String(error),
+  );
+}

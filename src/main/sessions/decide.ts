@@ -1,0 +1,108 @@
+/**
+ * What may be done to a session in the state it is in: a command becomes the events that carry it out, or a
+ * refusal. Pure; the session appends the events and sees to their effects.
+ */
+import { err, ok, type Result } from '../../shared/result.ts';
+import type { ContentBlock, PermissionOption } from '../../shared/session/content.ts';
+import type { SessionEventBody } from '../../shared/session/event.ts';
+import { isUnread } from '../../shared/session/select.ts';
+import type { SessionState } from '../../shared/session/state.ts';
+import { drained } from './permission-broker.ts';
+
+/** Prompts that may wait. */
+export const MAX_QUEUED = 50;
+
+export type Refusal<Code extends string> = { readonly code: Code; readonly message: string };
+export type Decision<Code extends string = never> = Result<readonly SessionEventBody[], Refusal<Code>>;
+
+/** Starts a turn when the agent is free for it; else the prompt waits in the queue. */
+export function decidePrompt(
+  state: SessionState,
+  { prompt, id }: { readonly prompt: readonly ContentBlock[]; readonly id: string },
+): Decision<'not-running' | 'queue-full'> {
+  switch (state.phase.name) {
+    case 'failed':
+    case 'stopped':
+      return refused('not-running', 'the agent does not run');
+    case 'ready':
+      if (state.active === null && nextInQueue(state) === null) {
+        return ok([{ type: 'turn-started', turnId: id, prompt }]);
+      }
+      break;
+    case 'new':
+    case 'starting':
+      break;
+  }
+  if (state.queue.length >= MAX_QUEUED) return refused('queue-full', `${MAX_QUEUED} prompts wait already`);
+  return ok([{ type: 'prompt-queued', queueId: id, prompt }]);
+}
+
+/**
+ * Sends the next prompt of the queue, if one may go. A held prompt waits until the person sends another one: that one goes first, and the turn it starts lets
+ * the held ones follow.
+ */
+export function decideNext(state: SessionState, { id }: { readonly id: string }): Decision {
+  const next = nextInQueue(state);
+  if (state.phase.name !== 'ready' || state.active !== null || next === null) return ok([]);
+  return ok([
+    { type: 'prompt-unqueued', queueId: next.queueId },
+    { type: 'turn-started', turnId: id, prompt: next.prompt },
+  ]);
+}
+
+export function decideUnqueue(
+  state: SessionState,
+  { queueId }: { readonly queueId: string },
+): Decision<'not-queued'> {
+  return state.queue.some((queued) => queued.queueId === queueId)
+    ? ok([{ type: 'prompt-unqueued', queueId }])
+    : refused('not-queued', 'it was sent or removed already');
+}
+
+/** Cancelling twice is cancelling. Open questions are answered first: the protocol wants it so. */
+export function decideCancel(state: SessionState): Decision<'no-turn'> {
+  if (state.active === null || state.replaying) return refused('no-turn', 'no turn runs');
+  if (state.cancelling) return ok([]);
+  return ok([...drained(state, 'turn-cancelled'), { type: 'turn-cancelling' }]);
+}
+
+export function decideAnswer(
+  state: SessionState,
+  { requestId, optionId }: { readonly requestId: string; readonly optionId: string },
+): Decision<'already-settled' | 'no-option'> {
+  const pending = state.permissions.find((permission) => permission.requestId === requestId);
+  if (pending === undefined) return refused('already-settled', 'it was answered or taken back already');
+  const option = pending.options.find((offered: PermissionOption) => offered.optionId === optionId);
+  if (option === undefined) return refused('no-option', 'the agent did not offer that');
+  const outcome = { outcome: 'selected', optionId, kind: option.kind } as const;
+  return ok([{ type: 'permission-settled', requestId, outcome }]);
+}
+
+/** Blank names are none. */
+export function decideRename(state: SessionState, { alias }: { readonly alias: string | null }): Decision {
+  const name = alias === null || alias.trim() === '' ? null : alias.trim();
+  return ok(name === state.alias ? [] : [{ type: 'renamed', alias: name }]);
+}
+
+export function decideMarkRead(state: SessionState): Decision {
+  return ok(isUnread(state) ? [{ type: 'marked-read' }] : []);
+}
+
+/** For what is asked of the agent itself: a mode, an option. */
+export function decideUseAgent(state: SessionState): Decision<'not-running'> {
+  return state.phase.name === 'ready' ? ok([]) : refused('not-running', 'the agent does not run');
+}
+
+export function decideRestart(state: SessionState): Decision<'still-running'> {
+  return state.phase.name === 'failed' || state.phase.name === 'stopped'
+    ? ok([{ type: 'agent-starting', stage: 'starting' }])
+    : refused('still-running', 'the agent runs');
+}
+
+function nextInQueue(state: SessionState) {
+  return state.queue.find(({ held }) => held !== true) ?? null;
+}
+
+function refused<Code extends string>(code: Code, message: string) {
+  return err({ code, message });
+}

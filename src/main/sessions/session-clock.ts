@@ -1,0 +1,15 @@
+/** The time that sessions go by; tests bring their own. */
+export type SessionClock = {
+  /** Wall time, ms since the epoch. */
+  now(): number;
+  /** Runs once after `ms`; the returned function calls it off. */
+  after(ms: number, run: () => void): () => void;
+};
+
+export const systemSessionClock: SessionClock = {
+  now: () => Date.now(),
+  after(ms, run) {
+    const timer = setTimeout(run, ms);
+    return () => clearTimeout(timer);
+  },
+};

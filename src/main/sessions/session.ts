@@ -1,0 +1,394 @@
+/**
+ * One session: takes commands one at a time, decides them against the state, appends the events, and sees to
+ * their effects on the agent. It lives in main whatever the windows do, and what goes wrong in it stays in it.
+ */
+import { err, ok, type Result } from '../../shared/result.ts';
+import type { ContentBlock } from '../../shared/session/content.ts';
+import type { Failure, SessionEventBody, TurnOutcome } from '../../shared/session/event.ts';
+import type { SessionFacts } from '../../shared/session/select.ts';
+import type { SessionState } from '../../shared/session/state.ts';
+import { AgentFailure, AgentRequestError } from '../agents/agent-link.ts';
+import type { AgentLaunch, StartAgent, StopHow } from '../agents/agent-link.ts';
+import { AgentRun, failureOf } from './agent-run.ts';
+import {
+  type Refusal,
+  decideAnswer,
+  decideCancel,
+  decideMarkRead,
+  decideNext,
+  decidePrompt,
+  decideRename,
+  decideRestart,
+  decideUnqueue,
+  decideUseAgent,
+} from './decide.ts';
+import type { ReadText } from './diff-mismatch.ts';
+import type { EventLog } from './event-log.ts';
+import {
+  agentUnresponsive,
+  failureOfOurs,
+  interrupted,
+  notSaved,
+  startedWithoutMemory,
+} from './own-words.ts';
+import { PermissionBroker, cancelled, drained } from './permission-broker.ts';
+import type { SessionClock } from './session-clock.ts';
+import { type RecordWatcher, SessionRecord } from './session-record.ts';
+
+/** How long a cancelled turn may go on before its process is ended, in ms. */
+export const CANCEL_PATIENCE_MS = 5000;
+
+export type SessionPorts = {
+  readonly startAgent: StartAgent;
+  /** Null when the agent is no longer in the catalogue. */
+  readonly launchOf: (agentId: string) => AgentLaunch | null;
+  readonly log: EventLog;
+  readonly clock: SessionClock;
+  /** A new unique id. */
+  readonly newId: () => string;
+  /** Reads a file of the session's directory, as far as its agent may; for comparing diffs with it. */
+  readonly readText: ReadText;
+  /** Something unexpected that the session survives. */
+  readonly report: (error: unknown) => void;
+};
+
+export type CloseHow = StopHow | 'none';
+type Answer<Value, Code extends string> = Promise<Result<Value, Refusal<Code>>>;
+
+export class Session {
+  readonly facts: SessionFacts;
+  readonly #ports: SessionPorts;
+  readonly #record: SessionRecord;
+  readonly #broker: PermissionBroker;
+  /** The process that works for the session now. Whatever belongs to another run is late. */
+  #run: AgentRun | null = null;
+  /** Until the process before is gone no new one starts. */
+  #previous: Promise<unknown> = Promise.resolve();
+  /** The turn whose prompt the agent has. */
+  #sentTurn: string | null = null;
+  #stopWaiting: () => void = () => undefined;
+  #modeEvents = 0;
+  #saidNotSaved = false;
+  #closing = false;
+  #closed: Promise<CloseHow> | null = null;
+
+  constructor(facts: SessionFacts, ports: SessionPorts) {
+    this.facts = facts;
+    this.#ports = ports;
+    const { log, clock, report, newId, readText } = ports;
+    this.#record = new SessionRecord({ log, now: () => clock.now(), report });
+    this.#broker = new PermissionBroker({
+      state: () => this.state,
+      append: (bodies) => this.#append(bodies),
+      newId,
+      readText,
+    });
+  }
+
+  get state(): SessionState {
+    return this.#record.state;
+  }
+
+  get closing(): boolean {
+    return this.#closing;
+  }
+
+  /** The state now and every event after it. */
+  watch(watcher: RecordWatcher): { readonly state: SessionState; readonly stop: () => void } {
+    return this.#record.watch(watcher);
+  }
+
+  /** Starts the agent of a new session. */
+  start(): void {
+    if (this.state.phase.name !== 'new' || this.closing) return;
+    void this.#append([{ type: 'agent-starting', stage: 'starting' }]);
+    this.#begin();
+  }
+
+  async prompt(
+    prompt: readonly ContentBlock[],
+  ): Answer<{ readonly queued: boolean }, 'not-running' | 'queue-full'> {
+    if (this.closing) return err({ code: 'not-running', message: 'the session is being closed' });
+    const decided = decidePrompt(this.state, { prompt, id: this.#ports.newId() });
+    if (!decided.ok) return decided;
+    const saved = this.#append(decided.value);
+    const starts = decided.value.some(({ type }) => type === 'turn-started');
+    if (starts) void this.#send(saved);
+    await saved.catch(() => undefined);
+    return ok({ queued: !starts });
+  }
+
+  async unqueue(queueId: string): Answer<null, 'not-queued'> {
+    return this.#simply(decideUnqueue(this.state, { queueId }));
+  }
+
+  /**
+   * Answers open questions `cancelled`, then tells the agent. An agent that does not hear it in time is
+   * stopped, and the turn ends as interrupted.
+   */
+  async cancel(): Answer<null, 'no-turn'> {
+    const decided = decideCancel(this.state);
+    if (!decided.ok) return decided;
+    const turnId = this.state.active?.id;
+    if (decided.value.length === 0 || turnId === undefined) return ok(null);
+    const saved = this.#append(decided.value);
+    this.#stopWaiting();
+    this.#stopWaiting = this.#ports.clock.after(CANCEL_PATIENCE_MS, () => void this.#escalate(turnId));
+    // Stopping must not depend on a disk that works.
+    await saved.catch(() => undefined);
+    this.#broker.settle(decided.value);
+    if (this.#sentTurn === turnId && this.state.active?.id === turnId) this.#run?.cancel();
+    return ok(null);
+  }
+
+  async answerPermission(requestId: string, optionId: string): Answer<null, 'already-settled' | 'no-option'> {
+    const decided = decideAnswer(this.state, { requestId, optionId });
+    if (!decided.ok) return decided;
+    try {
+      await this.#append(decided.value);
+    } catch {
+      // An answer that is not on record must not take effect.
+      this.#broker.settle([{ type: 'permission-settled', requestId, outcome: cancelled('turn-cancelled') }]);
+      return ok(null);
+    }
+    this.#broker.settle(decided.value);
+    return ok(null);
+  }
+
+  async setMode(modeId: string): Answer<null, 'not-running' | 'agent-refused'> {
+    const before = this.#modeEvents;
+    const asked = await this.#askAgent((run) => run.setMode(modeId));
+    if (!asked.ok) return asked;
+    // Some agents announce the new mode themselves, some in other words, some say nothing.
+    const announced = this.#modeEvents !== before;
+    if (!announced && this.state.modes?.currentModeId !== modeId) {
+      await this.#append([{ type: 'mode', modeId }]).catch(() => undefined);
+    }
+    return ok(null);
+  }
+
+  async setOption(optionId: string, value: string | boolean): Answer<null, 'not-running' | 'agent-refused'> {
+    const asked = await this.#askAgent((run) => run.setOption(optionId, value));
+    if (!asked.ok) return asked;
+    await this.#append([{ type: 'options', options: asked.value }]).catch(() => undefined);
+    return ok(null);
+  }
+
+  async rename(alias: string | null): Answer<null, never> {
+    return this.#simply(decideRename(this.state, { alias }));
+  }
+
+  async markRead(): Answer<null, never> {
+    return this.#simply(decideMarkRead(this.state));
+  }
+
+  /** Starts the agent anew and takes up the conversation where the agent can. */
+  async restart(): Answer<null, 'still-running'> {
+    if (this.closing) return err({ code: 'still-running', message: 'the session is being closed' });
+    const decided = decideRestart(this.state);
+    if (!decided.ok) return decided;
+    void this.#append(decided.value);
+    this.#begin();
+    return ok(null);
+  }
+
+  /** Stops the process tree. Resolves when nothing of it is left, or when that had to be given up. */
+  close(): Promise<CloseHow> {
+    this.#closing = true;
+    this.#closed ??= this.#close();
+    return this.#closed;
+  }
+
+  #append(bodies: readonly SessionEventBody[]): Promise<void> {
+    const saved = this.#record.append(bodies);
+    saved.catch(() => this.#notSaved());
+    return saved;
+  }
+
+  /** Said once: more notices could not be saved either. */
+  #notSaved(): void {
+    if (this.#saidNotSaved) return;
+    this.#saidNotSaved = true;
+    this.#record.append([notSaved]).catch(() => undefined);
+  }
+
+  async #simply<Code extends string>(
+    decided: Result<readonly SessionEventBody[], Refusal<Code>>,
+  ): Answer<null, Code> {
+    if (!decided.ok) return decided;
+    await this.#append(decided.value).catch(() => undefined);
+    return ok(null);
+  }
+
+  #begin(): void {
+    const launch = this.#ports.launchOf(this.facts.agentId);
+    if (launch === null) {
+      const failure = failureOfOurs('not-found', `${this.facts.agentName} is no longer among the agents`);
+      void this.#append([{ type: 'agent-failed', failure }]);
+      return;
+    }
+    const { acpSessionId, turns } = this.state;
+    const run: AgentRun = new AgentRun({
+      startAgent: this.#ports.startAgent,
+      launch,
+      cwd: this.facts.cwd,
+      // Agents do not keep sessions that were never used.
+      resume: turns.length === 0 ? null : acpSessionId,
+      onStage: (stage) => {
+        const { phase } = this.state;
+        if (run !== this.#run || (phase.name === 'starting' && phase.stage === stage)) return;
+        void this.#append([{ type: 'agent-starting', stage }]);
+      },
+      onUpdates: (bodies) => {
+        if (run === this.#run) this.#collect(bodies);
+      },
+      onPermission: (ask, signal) =>
+        this.#broker.ask(ask, signal, () => run === this.#run && !run.stopping && !this.closing),
+      onGone: (failure) => this.#gone(run, failure),
+    });
+    this.#run = run;
+    void this.#open(run);
+  }
+
+  async #open(run: AgentRun): Promise<void> {
+    try {
+      await this.#previous;
+      if (run !== this.#run || run.stopping) return;
+      const opened = await run.start();
+      if (run !== this.#run || run.stopping) return;
+      const { agent, acpSessionId, modes, options } = opened;
+      void this.#append([
+        { type: 'agent-ready', agent, acpSessionId, modes, options },
+        ...(opened.memory === 'forgotten' ? [startedWithoutMemory] : []),
+      ]);
+      run.release();
+      this.#sendNext();
+    } catch (error) {
+      this.#gone(run, failureOf(error));
+    }
+  }
+
+  #collect(bodies: readonly SessionEventBody[]): void {
+    for (const { type } of bodies) if (type === 'mode') this.#modeEvents += 1;
+    this.#record.collect(bodies);
+  }
+
+  #sendNext(): void {
+    if (this.closing) return;
+    const decided = decideNext(this.state, { id: this.#ports.newId() });
+    if (decided.ok && decided.value.length > 0) void this.#send(this.#append(decided.value));
+  }
+
+  /** Sends the prompt of the turn that has just begun, once that is saved, and sees the turn through. */
+  async #send(saved: Promise<void>): Promise<void> {
+    const { active } = this.state;
+    const run = this.#run;
+    if (active === null || run === null) return;
+    const isCurrent = () => run === this.#run && !run.stopping && this.state.active?.id === active.id;
+    let outcome: TurnOutcome;
+    try {
+      await saved;
+      if (!isCurrent()) return;
+      if (this.state.cancelling) {
+        this.#settleTurn(active.id, { type: 'stopped', reason: 'cancelled' });
+        return;
+      }
+      this.#sentTurn = active.id;
+      outcome = { type: 'stopped', reason: await run.prompt(active.prompt ?? []) };
+    } catch (error) {
+      if (error instanceof AgentFailure) {
+        this.#gone(run, error.failure);
+        return;
+      }
+      const code = error instanceof AgentRequestError ? error.code : null;
+      const message = error instanceof Error ? error.message : String(error);
+      outcome = { type: 'failed', error: { code, message } };
+    }
+    if (isCurrent()) this.#settleTurn(active.id, outcome);
+  }
+
+  #settleTurn(turnId: string, outcome: TurnOutcome): void {
+    this.#stopWaiting();
+    // An agent that ends its turn by itself may still ask for what works on in the background.
+    const byItself = outcome.type === 'stopped' && outcome.reason !== 'cancelled';
+    const questions = byItself ? [] : drained(this.state, 'turn-cancelled');
+    this.#broker.cancel([...questions, { type: 'turn-ended', turnId, outcome }]);
+    this.#sendNext();
+  }
+
+  /** The agent did not hear the cancel: its process has to go. */
+  async #escalate(turnId: string): Promise<void> {
+    const run = this.#run;
+    if (run === null || this.state.active?.id !== turnId || this.closing) return;
+    const how = await this.#stopRun(run);
+    if (run !== this.#run || this.closing) return;
+    this.#run = null;
+    const { active } = this.state;
+    this.#broker.cancel([
+      ...drained(this.state, 'agent-gone'),
+      agentUnresponsive,
+      ...(active === null ? [] : [interrupted(active.id)]),
+      { type: 'agent-stopped', how },
+    ]);
+  }
+
+  #gone(run: AgentRun, failure: Failure): void {
+    if (run !== this.#run || run.stopping) return;
+    this.#run = null;
+    this.#stopWaiting();
+    // The process may have left others behind, or may still run after a failed start.
+    void this.#stopRun(run);
+    const { active } = this.state;
+    this.#broker.cancel([
+      ...drained(this.state, 'agent-gone'),
+      ...(active === null ? [] : [interrupted(active.id)]),
+      { type: 'agent-failed', failure },
+    ]);
+  }
+
+  /** `leaked` also when the stop itself goes wrong: nobody knows what is left then. */
+  #stopRun(run: AgentRun): Promise<StopHow> {
+    const stopped = run.stop().catch((error: unknown): StopHow => {
+      this.#ports.report(error);
+      return 'leaked';
+    });
+    this.#previous = stopped;
+    return stopped;
+  }
+
+  async #close(): Promise<CloseHow> {
+    this.#stopWaiting();
+    const run = this.#run;
+    this.#broker.cancel(drained(this.state, 'closed'));
+    let how: CloseHow = 'none';
+    if (run === null) await this.#previous;
+    else {
+      how = await this.#stopRun(run);
+      const { active } = this.state;
+      await this.#append([
+        ...(active === null ? [] : [interrupted(active.id)]),
+        { type: 'agent-stopped', how },
+      ]).catch(() => undefined);
+      this.#run = null;
+    }
+    await this.#record.end();
+    return how;
+  }
+
+  async #askAgent<Value>(
+    request: (run: AgentRun) => Promise<Value>,
+  ): Answer<Value, 'not-running' | 'agent-refused'> {
+    const decided = decideUseAgent(this.state);
+    const run = this.#run;
+    if (!decided.ok) return decided;
+    if (run === null || this.closing) return err({ code: 'not-running', message: 'the agent does not run' });
+    try {
+      const value = await request(run);
+      if (run === this.#run && !run.stopping) return ok(value);
+      return err({ code: 'not-running', message: 'the agent stopped meanwhile' });
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      return err({ code: error instanceof AgentFailure ? 'not-running' : 'agent-refused', message });
+    }
+  }
+}
