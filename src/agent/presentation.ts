@@ -17,6 +17,6 @@ export function presented(update: SessionUpdate, client: ClientCapabilities): Se
   if (!isTerminal) return update;
   if (!showsTerminals(client)) return rest;
   const { content: _, ...shown } = update;
-  if (update.sessionUpdate === 'tool_call_update') return shown as SessionUpdate;
+  if (!('terminal_info' in meta)) return shown as SessionUpdate;
   return { ...update, content: [{ type: 'terminal', terminalId: update.toolCallId }] };
 }

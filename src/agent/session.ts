@@ -144,9 +144,8 @@ export class Session implements TurnHost {
     for (const update of retold(records, wordsFor('en').interrupted)) {
       await this.#send(presented(update, this.clientCapabilities));
     }
-    const title = records.findLast((record) => record.type === 'title');
-    if (title?.type === 'title')
-      await this.#send({ sessionUpdate: 'session_info_update', title: title.title });
+    const title = lastOf(records, 'title');
+    if (title !== null) await this.#send({ sessionUpdate: 'session_info_update', title: title.title });
     await this.announceUsage();
   }
 

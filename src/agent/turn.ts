@@ -6,11 +6,12 @@ import {
   methods,
   type PlanEntry,
   type RequestPermissionRequest,
+  type RequestPermissionResponse,
   type SessionUpdate,
 } from '@agentclientprotocol/sdk/unstable';
 import type { Options } from './options.ts';
 import { answerOf, type Deed, permissionOptions, type RememberedAnswers } from './permission.ts';
-import { pauseFor, stopIfCancelled, unlessCancelled } from './refusal.ts';
+import { pauseFor, stopIfCancelled, TurnCancelled, unlessCancelled } from './refusal.ts';
 import { bursts } from './speech.ts';
 import { type CallStart, textContent, ToolCall } from './tool-call.ts';
 import type { Words } from './words.ts';
@@ -153,7 +154,17 @@ export class Turn {
     });
     // The answer may still come after a cancel; nobody waits for it then.
     asked.catch(() => undefined);
-    const { outcome } = await unlessCancelled(asked, this.signal);
+    let outcome: RequestPermissionResponse['outcome'];
+    try {
+      ({ outcome } = await unlessCancelled(asked, this.signal));
+    } catch (error) {
+      if (error instanceof TurnCancelled) throw error;
+      await this.#refuse(
+        tool,
+        this.words.couldNotAsk(error instanceof Error ? error.message : String(error)),
+      );
+      return 'rejected';
+    }
     if (outcome.outcome === 'cancelled') {
       await this.#refuse(tool, this.words.cancelled);
       return 'rejected';

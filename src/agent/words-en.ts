@@ -108,6 +108,7 @@ export const en: Words = {
   },
   rejectedByPerson: 'Rejected by you.',
   rejectedEarlier: 'Rejected: you said so for this session.',
+  couldNotAsk: (why) => `I could not ask you, so I did nothing: ${why}`,
   forbiddenByMode: 'Refused: the mode is Read only.',
   nothingRun: (command) => `I did not run ${code(command)}.`,
   nothingWritten: (path) => `I did not change ${code(path)}.`,

@@ -100,6 +100,7 @@ export const zh: Words = {
   },
   rejectedByPerson: '你已拒绝。',
   rejectedEarlier: '已拒绝：你对本会话这样决定过。',
+  couldNotAsk: (why) => `无法向你询问，所以什么都没有做：${why}`,
   forbiddenByMode: '已拒绝：当前是只读模式。',
   nothingRun: (command) => `没有运行 ${code(command)}。`,
   nothingWritten: (path) => `没有修改 ${code(path)}。`,

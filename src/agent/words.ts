@@ -70,6 +70,7 @@ export type Words = {
   readonly commandEnded: (command: string, end: CommandEnd) => string;
   readonly rejectedByPerson: string;
   readonly rejectedEarlier: string;
+  readonly couldNotAsk: (why: string) => string;
   readonly forbiddenByMode: string;
   readonly nothingRun: (command: string) => string;
   readonly nothingWritten: (path: string) => string;

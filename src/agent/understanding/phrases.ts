@@ -22,7 +22,7 @@ export type Place = { readonly where: string | null };
 
 /** Reads `src`, `"my docs"`, `*.ts`, `the docs folder`, `TypeScript files`, `this project`; null when it is no place. */
 export function placeOf(raw: string): Place | null {
-  const text = raw.trim().replace(/(?<=\S)[.?!。？！]$/, '');
+  const text = raw.trim().replace(/(?<=[^\s.])[.?!。？！]$/, '');
   if (text === '') return null;
   const quoted = wholeQuotation(text);
   if (quoted !== null) return { where: quoted.inner };
