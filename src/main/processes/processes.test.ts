@@ -12,8 +12,7 @@ import type { ManagedProcess, StartProcessError } from './spawn.ts';
 import { startProcess } from './spawn.ts';
 
 const agents = fileURLToPath(new URL('../../../tests/agents/', import.meta.url));
-const linuxOnly = describe.skipIf(process.platform !== 'linux');
-const posixOnly = describe.skipIf(process.platform === 'win32');
+const notLinux = process.platform !== 'linux';
 
 let started: ManagedProcess[] = [];
 afterEach(async () => {
@@ -81,16 +80,14 @@ describe('starting', () => {
     });
   });
 
-  posixOnly('on POSIX', () => {
-    test('a file that is not executable is `not-found`', async () => {
-      const folder = await mkdtemp(join(tmpdir(), 'sw-spawn-'));
-      const command = join(folder, 'agent');
-      await writeFile(command, '#!/bin/sh\n');
-      await chmod(command, 0o644);
-      expect(await failure({ command })).toEqual({
-        code: 'not-found',
-        message: `${command} cannot be executed`,
-      });
+  test.skipIf(process.platform === 'win32')('a file that is not executable is `not-found`', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'sw-spawn-'));
+    const command = join(folder, 'agent');
+    await writeFile(command, '#!/bin/sh\n');
+    await chmod(command, 0o644);
+    expect(await failure({ command })).toEqual({
+      code: 'not-found',
+      message: `${command} cannot be executed`,
     });
   });
 
@@ -109,7 +106,7 @@ describe('starting', () => {
   });
 });
 
-linuxOnly('stopping', () => {
+describe.skipIf(notLinux)('stopping', () => {
   test('an agent that hears the end of its input leaves cleanly and at once', async () => {
     const managed = await start(SLEEPER);
     expect(await managed.stop()).toBe('clean');
@@ -181,7 +178,7 @@ linuxOnly('stopping', () => {
   });
 });
 
-linuxOnly('the registry', () => {
+describe.skipIf(notLinux)('the registry', () => {
   test('quitting leaves none of many processes, and nothing starts afterwards', async () => {
     const registry = new ProcessRegistry();
     const options = { command: process.execPath, cwd: tmpdir(), env: {} };
