@@ -82,7 +82,7 @@ function FileChange({
 export function DiffCount({ added, removed }: { readonly added: number; readonly removed: number }) {
   const { t } = useTranslation('transcript');
   return (
-    <span className="num flex-none text-12">
+    <span className="num flex flex-none gap-1 text-12">
       {(added > 0 || removed === 0) && (
         <span className="text-add">
           <span aria-hidden>+{added}</span>
@@ -91,9 +91,7 @@ export function DiffCount({ added, removed }: { readonly added: number; readonly
       )}
       {removed > 0 && (
         <span className="text-del">
-          <span aria-hidden>
-            {added > 0 && ' '}−{removed}
-          </span>
+          <span aria-hidden>−{removed}</span>
           <span className="sr-only">{t('linesRemoved', { count: removed })}</span>
         </span>
       )}

@@ -130,6 +130,7 @@ function Header({
       <Subject
         entry={entry}
         subject={phase === 'asks' && entry.kind === 'execute' ? null : subject}
+        quiet={phase === 'asks'}
         diffs={diffs}
       />
       {details !== null && (
@@ -148,18 +149,22 @@ function Header({
   );
 }
 
+/** `quiet`: the prompt below says what the agent says. */
 function Subject({
   entry,
   subject,
   diffs,
+  quiet,
 }: {
   readonly entry: ToolCallEntry;
   readonly subject: ToolSubject | null;
   readonly diffs: readonly FileDiff[];
+  readonly quiet: boolean;
 }) {
   const { t } = useTranslation('transcript');
   const session = useOpenSession();
   if (subject === null) {
+    if (quiet) return <span className="flex-1" />;
     return (
       <span className="pointer-events-none min-w-0 flex-1 truncate text-12 text-fg-3" title={t('agentSays')}>
         <SafeText text={entry.title.slice(0, 300)} context="line" />

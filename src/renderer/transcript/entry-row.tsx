@@ -134,7 +134,7 @@ function Compaction({ entry }: { readonly entry: CompactionEntry }) {
     </>
   );
   if (entry.summary === '') {
-    return <p className="flex h-6 items-center pl-5.25 text-12 text-fg-3">{line}</p>;
+    return <p className="truncate pl-5.25 text-12 leading-6 text-fg-3">{line}</p>;
   }
   return (
     <Fold toggleKey={entry.id} line={line}>
@@ -159,7 +159,7 @@ function Subagent({ entry }: { readonly entry: SubagentEntry }) {
     </>
   );
   if (entry.description === null || entry.description === '') {
-    return <p className="flex h-6 items-center truncate pl-5.25 text-12 text-fg-3">{line}</p>;
+    return <p className="truncate pl-5.25 text-12 leading-6 text-fg-3">{line}</p>;
   }
   return (
     <Fold toggleKey={entry.id} line={line}>

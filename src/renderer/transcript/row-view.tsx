@@ -36,12 +36,12 @@ function spaceBelow(row: Row): string {
     case 'end':
       return 'pb-6';
     case 'fold':
-    case 'thought':
-      return 'pb-1.5';
+      return row.of === 'nested' ? '-mt-1.5 pb-3' : 'pb-3';
     case 'tool':
       return row.depth === 1 ? 'pb-2 pl-5.25' : 'pb-3';
     case 'prompt':
     case 'content':
+    case 'thought':
     case 'entry':
     case 'working':
       return 'pb-3';

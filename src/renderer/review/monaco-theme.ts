@@ -1,0 +1,72 @@
+/** Monaco's theme, read from the tokens that the page shows at this moment. */
+import type { editor } from 'monaco-editor/editor';
+
+/** Monaco takes hexadecimal colours only; every token that is named here is one. */
+export function themeFromTokens(
+  style: CSSStyleDeclaration,
+  base: 'light' | 'dark',
+): editor.IStandaloneThemeData {
+  const token = (name: string) => style.getPropertyValue(`--${name}`).trim();
+  const rule = (scope: string, name: string) => ({ token: scope, foreground: token(name).replace('#', '') });
+  return {
+    base: base === 'dark' ? 'vs-dark' : 'vs',
+    inherit: false,
+    rules: [
+      rule('', 'fg'),
+      rule('comment', 'code-com'),
+      rule('string', 'code-str'),
+      rule('string.key', 'code-fn'),
+      rule('number', 'code-num'),
+      rule('regexp', 'code-str'),
+      rule('keyword', 'code-kw'),
+      rule('type', 'code-type'),
+      rule('tag', 'code-kw'),
+      rule('metatag', 'code-kw'),
+      rule('attribute.name', 'code-fn'),
+      rule('attribute.value', 'code-str'),
+      rule('annotation', 'code-type'),
+      rule('constant', 'code-num'),
+      rule('variable', 'fg'),
+      rule('operator', 'fg'),
+      rule('delimiter', 'fg'),
+    ],
+    colors: {
+      'editor.background': token('bg-inset'),
+      'editor.foreground': token('fg'),
+      'editorLineNumber.foreground': token('fg-3'),
+      'editorLineNumber.activeForeground': token('fg-2'),
+      'editorGutter.background': token('bg-inset'),
+      'editor.selectionBackground': token('accent-line'),
+      'editor.inactiveSelectionBackground': token('accent-soft'),
+      'editor.lineHighlightBackground': '#00000000',
+      'editor.lineHighlightBorder': '#00000000',
+      'editorCursor.foreground': token('accent'),
+      'editorIndentGuide.background1': token('line'),
+      'editorWidget.background': token('bg-raised'),
+      'editorWidget.foreground': token('fg'),
+      'editorWidget.border': token('line-strong'),
+      'input.background': token('bg-main'),
+      'input.foreground': token('fg'),
+      'input.border': token('line-strong'),
+      focusBorder: token('focus'),
+      'editor.findMatchBackground': token('accent-line'),
+      'editor.findMatchHighlightBackground': token('accent-soft'),
+      'scrollbarSlider.background': token('scroll-thumb'),
+      'scrollbarSlider.hoverBackground': token('scroll-thumb'),
+      'scrollbarSlider.activeBackground': token('scroll-thumb'),
+      'diffEditor.insertedLineBackground': token('add-bg'),
+      'diffEditor.removedLineBackground': token('del-bg'),
+      'diffEditor.insertedTextBackground': token('add-bg-2'),
+      'diffEditor.removedTextBackground': token('del-bg-2'),
+      'diffEditorGutter.insertedLineBackground': token('add-bg'),
+      'diffEditorGutter.removedLineBackground': token('del-bg'),
+      'diffEditor.diagonalFill': token('line'),
+      'diffEditor.border': token('line'),
+      'diffEditor.unchangedRegionBackground': token('bg-raised'),
+      'diffEditor.unchangedRegionForeground': token('fg-3'),
+      'diffEditor.unchangedRegionShadow': '#00000000',
+      'editorUnicodeHighlight.border': token('needs'),
+      'editorUnicodeHighlight.background': token('needs-soft'),
+    },
+  };
+}
