@@ -42,8 +42,9 @@ function adaptPort(port: MessagePort): Port {
     open = false;
     for (const listener of closeListeners) listener();
   }
-  // Since Chromium 122; before that main's farewell frame has to do.
-  port.addEventListener('close', closed);
+  // Chromium tells of closed ports since version 122. Before, main's farewell frame has to do: a listener there
+  // crashes the page on its next reload (seen with 114).
+  if ('onclose' in port) (port as MessagePort).addEventListener('close', closed);
   return {
     post(message) {
       if (open) port.postMessage(message);
