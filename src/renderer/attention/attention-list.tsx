@@ -1,6 +1,6 @@
 import { useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { displayText } from '../../shared/text/display.ts';
-import type { SessionSummary } from '../../shared/session/select.ts';
+import type { Activity, SessionSummary } from '../../shared/session/select.ts';
 import { useT } from '../i18n/use-t.ts';
 import { Since } from '../sessions/activity-line.tsx';
 import { activityWords, titleWords } from '../sessions/activity-words.ts';
@@ -13,7 +13,7 @@ import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { Kbd } from '../ui/kbd.tsx';
 import { StatusGlyph } from '../ui/status-glyph.tsx';
-import { attentionQueue, countBlocking, type AttentionItem } from './queue.ts';
+import { attentionQueue, countBlocking, isBlocking, type QueueItem } from './queue.ts';
 
 /**
  * The queue over all sessions. J and K (or the arrows) move, Enter opens the session at its prompt.
@@ -78,7 +78,7 @@ function Item({
   onMark,
   onKeyDown,
 }: {
-  readonly item: AttentionItem;
+  readonly item: QueueItem;
   readonly session: SessionSummary;
   readonly marked: boolean;
   readonly onMark: () => void;
@@ -86,7 +86,7 @@ function Item({
 }) {
   const { t } = useT();
   const services = useServices();
-  const blocks = item.kind === 'permission' || item.kind === 'answer';
+  const blocks = isBlocking(item);
   const open = () => selectSession(services, item.sessionId, { reveal: item.requestId });
   return (
     <li onPointerMove={onMark} className={classNames('border-t border-line', marked && 'bg-active')}>
@@ -111,7 +111,7 @@ function Item({
           {blocks ? <Since at={item.since} /> : <Moment at={item.since} />}
         </span>
         <span className="col-start-2 col-end-4 text-12 break-words text-fg-2">
-          {activityWords(t, session.activity)}
+          {activityWords(t, activityOfItem(item, session))}
           <span className="text-fg-3"> · {displayText(session.agentName, 'line')}</span>
         </span>
       </button>
@@ -125,14 +125,14 @@ function ItemActions({
   session,
   onOpen,
 }: {
-  readonly item: AttentionItem;
+  readonly item: QueueItem;
   readonly session: SessionSummary;
   readonly onOpen: () => void;
 }) {
   const { t } = useT();
   const services = useServices();
   const { platform } = useRegistry();
-  const blocks = item.kind === 'permission' || item.kind === 'answer';
+  const blocks = isBlocking(item);
   const readIt = () => {
     acknowledge(services, item.sessionId);
     void markRead(services, item.sessionId);
@@ -158,4 +158,12 @@ function ItemActions({
       )}
     </div>
   );
+}
+
+/** A session may have several requests: each item says its own. */
+function activityOfItem({ requestId }: QueueItem, session: SessionSummary): Activity {
+  const request = session.pending.find((each) => each.requestId === requestId);
+  return request === undefined
+    ? session.activity
+    : { type: 'asks', kind: request.kind, subject: request.subject };
 }

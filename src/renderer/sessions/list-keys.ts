@@ -4,7 +4,7 @@ import type { KeyboardEvent } from 'react';
 export function moveInList(event: KeyboardEvent<HTMLElement>): void {
   const root = event.currentTarget.closest('[data-session-list]');
   if (root === null || event.altKey || event.ctrlKey || event.metaKey) return;
-  const rows = [...root.querySelectorAll<HTMLElement>('[data-row]')];
+  const rows = [...root.querySelectorAll<HTMLElement>('[data-session-row]')];
   const at = rows.findIndex((row) => row === event.currentTarget);
   if (at === -1) return;
   const target = targetRow(event.key, at, rows.length);

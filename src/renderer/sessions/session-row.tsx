@@ -40,7 +40,7 @@ export const SessionRow = memo(function SessionRow({
     <li className="group/row relative" aria-setsize={count} aria-posinset={position}>
       <button
         type="button"
-        data-row={id}
+        data-session-row={id}
         data-focus-first={tabbable ? '' : undefined}
         tabIndex={tabbable ? 0 : -1}
         aria-current={selected ? 'true' : undefined}

@@ -1,5 +1,6 @@
 import { SessionProvider } from './session-context.tsx';
-import { Composer, Transcript } from '../shell/parts.tsx';
+import { Composer } from '../composer/composer.tsx';
+import { Transcript } from '../transcript/transcript.tsx';
 import { Boundary } from '../shell/error-boundary.tsx';
 import { FailureCard } from './failure-card.tsx';
 import { useReadMark } from './read-mark.ts';
@@ -27,18 +28,25 @@ export function SessionBody({ compact = false }: { readonly compact?: boolean })
     <>
       <div className="flex min-h-0 flex-1 flex-col">
         <Boundary>
-          <Transcript density={compact ? 'compact' : 'normal'} />
+          <Transcript compact={compact} footer={<BelowTranscript />} />
         </Boundary>
       </div>
-      <div className={compact ? 'flex-none px-3 empty:hidden' : 'flex-none px-6 empty:hidden'}>
-        <div className="mx-auto flex max-w-(--transcript-width) flex-col gap-3 pt-1 empty:hidden">
-          <FailureCard />
+      <div className={compact ? 'flex-none px-3' : 'flex-none px-6'}>
+        <div className="mx-auto max-w-(--transcript-width)">
           <StartStrip />
         </div>
       </div>
       <Boundary>
-        <Composer density={compact ? 'compact' : 'normal'} />
+        <Composer compact={compact} />
       </Boundary>
     </>
+  );
+}
+
+function BelowTranscript() {
+  return (
+    <div className="pt-1 pb-2 empty:hidden">
+      <FailureCard />
+    </div>
   );
 }

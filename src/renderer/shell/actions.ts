@@ -5,7 +5,8 @@ import { attentionQueue } from '../attention/queue.ts';
 import { sessionActions } from '../sessions/session-store.ts';
 import { turnRuns } from '../sessions/turn-runs.ts';
 import { describeError, type AnyIpcError } from './error-words.ts';
-import { focusComposer, revealRequest } from './regions.ts';
+import { focusComposer } from './regions.ts';
+import { showPrompt } from '../permissions/prompt-places.ts';
 import type { Services } from './services.tsx';
 import { mostTiles, withGrid, withSelected } from './view-store.ts';
 
@@ -68,9 +69,14 @@ export function selectSession(
 ): void {
   services.view.setState((view) => withSelected(view, id), true);
   acknowledge(services, id);
-  if (typeof then.reveal === 'string') revealRequest(then.reveal);
-  else if (then.focus === 'composer')
-    requestAnimationFrame(() => requestAnimationFrame(() => focusComposer(id)));
+  const { reveal, focus } = then;
+  if (typeof reveal === 'string') afterPaint(() => showPrompt(id, reveal));
+  else if (focus === 'composer') afterPaint(() => focusComposer(id));
+}
+
+/** Once what was just selected is on the page. */
+function afterPaint(act: () => void): void {
+  requestAnimationFrame(() => requestAnimationFrame(act));
 }
 
 /** Takes what failed or finished in a session off the queue: the person has looked at it. */

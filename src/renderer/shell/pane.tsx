@@ -1,11 +1,11 @@
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
+import { DiffPane } from '../review/diff-pane.tsx';
 import { closeDiff, review } from '../review/review-store.ts';
 import { useT } from '../i18n/use-t.ts';
 import { SessionProvider } from '../sessions/session-context.tsx';
 import { useShownSession } from '../sessions/use-shown-session.ts';
 import { Boundary } from './error-boundary.tsx';
-import { DiffPane } from './parts.tsx';
 import { useSessionList } from './services.tsx';
 
 /** The right side: one change of a session, opened from its card. */

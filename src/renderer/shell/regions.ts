@@ -21,24 +21,6 @@ export function focusComposer(sessionId: string | null): void {
   root?.querySelector<HTMLElement>('textarea, [contenteditable="true"]')?.focus();
 }
 
-/**
- * Brings a pending request into view and moves the focus to it, since the person asked for it by name.
- * The transcript may need some frames until the card is there; after a second we give up.
- */
-export function revealRequest(requestId: string): void {
-  const until = performance.now() + 1000;
-  const look = () => {
-    const card = document.querySelector<HTMLElement>(`[data-request-id="${CSS.escape(requestId)}"]`);
-    if (card === null) {
-      if (performance.now() < until) requestAnimationFrame(look);
-      return;
-    }
-    card.scrollIntoView({ block: 'nearest' });
-    focusInside(card);
-  };
-  requestAnimationFrame(look);
-}
-
 function focusInside(region: HTMLElement): void {
   const preferred = region.querySelector<HTMLElement>('[data-focus-first]');
   const first =

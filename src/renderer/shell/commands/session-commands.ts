@@ -1,4 +1,5 @@
 import type { SessionSummary } from '../../../shared/session/select.ts';
+import { focusPermissionPrompt } from '../../permissions/prompt-places.ts';
 import { turnRuns } from '../../sessions/turn-runs.ts';
 import { closeSession, copyText, restartSession, stopTurn } from '../actions.ts';
 import type { Services } from '../services.tsx';
@@ -28,6 +29,16 @@ export function sessionCommands(services: Services, platform: Platform): readonl
       listed: true,
       enabled: when(turnRuns),
       run: on((session) => void stopTurn(services, session.id)),
+    },
+    {
+      id: 'permission.focus',
+      title: 'focusPrompt',
+      group: 'session',
+      scope: 'everywhere',
+      keys: ['Mod+Shift+K'],
+      listed: true,
+      enabled: when((session) => session.status === 'needs-permission'),
+      run: on((session) => void focusPermissionPrompt(session.id)),
     },
     {
       id: 'session.rename',

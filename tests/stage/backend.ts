@@ -1,0 +1,218 @@
+/** Main's side of the contract over scripted sessions: what a person does in the window has its effect here. */
+import { contract, type Contract } from '../../src/shared/ipc/contract.ts';
+import type { AgentSummary } from '../../src/shared/ipc/contract/agents.ts';
+import type { SessionFrame, SessionsFrame } from '../../src/shared/ipc/contract/sessions.ts';
+import type { SettingsState } from '../../src/shared/ipc/contract/settings.ts';
+import type { Workspace } from '../../src/shared/ipc/contract/workspaces.ts';
+import type { Handlers } from '../../src/shared/ipc/handler.ts';
+import type { Port } from '../../src/shared/ipc/port.ts';
+import { serve, type Served } from '../../src/shared/ipc/serve.ts';
+import { err, ok } from '../../src/shared/result.ts';
+import type { SessionEventBody } from '../../src/shared/session/event.ts';
+import { reduce } from '../../src/shared/session/reduce.ts';
+import { summaryOf, type SessionFacts } from '../../src/shared/session/select.ts';
+import type { SessionState } from '../../src/shared/session/state.ts';
+import type { ScriptedSession } from './script.ts';
+
+export type StageWorld = {
+  readonly workspaces: readonly Workspace[];
+  readonly agents: readonly AgentSummary[];
+  readonly sessions: readonly ScriptedSession[];
+  readonly settings: SettingsState;
+  readonly files: Readonly<Record<string, string>>;
+};
+
+type Live = { readonly facts: SessionFacts; state: SessionState };
+
+export function serveWorld(port: Port, world: StageWorld): Served {
+  const lives = new Map<string, Live>(world.sessions.map(({ facts, state }) => [facts.id, { facts, state }]));
+  const listWatchers = new Set<(frame: SessionsFrame) => void>();
+  const sessionWatchers = new Map<string, Set<(frame: SessionFrame) => void>>();
+  const settingsWatchers = new Set<(state: SettingsState) => void>();
+  let settings = world.settings;
+
+  function happen(id: string, body: SessionEventBody): void {
+    const live = lives.get(id);
+    if (live === undefined) return;
+    const event = { ...body, seq: live.state.seq + 1, at: Date.now() };
+    live.state = reduce(live.state, event);
+    for (const emit of sessionWatchers.get(id) ?? []) emit({ type: 'event', event, firstSeq: event.seq });
+    for (const emit of listWatchers) {
+      emit({ type: 'changed', summaries: [summaryOf(live.facts, live.state)], removed: [] });
+    }
+  }
+
+  const timers = world.sessions.flatMap(({ facts, ongoing }) => {
+    if (ongoing === null) return [];
+    let next = 0;
+    return [
+      setInterval(() => {
+        const body = ongoing.bodies[next % ongoing.bodies.length];
+        next += 1;
+        if (body !== undefined) happen(facts.id, body);
+      }, ongoing.everyMs),
+    ];
+  });
+
+  const missing = err({ code: 'no-session' as const, message: 'no such session' });
+  const handlers: Handlers<Contract> = {
+    'app.info': () =>
+      ok({
+        version: '0.1.0',
+        platform: 'linux' as const,
+        electron: '45.5.0',
+        chrome: '156.0.0.0',
+        node: '24.18.0',
+        systemLocale: 'en-US',
+        homeDir: '/home/dev',
+      }),
+    'app.commands': () => undefined,
+    'app.openExternal': () => ok(null),
+    'app.copyText': () => ok(null),
+    'app.setTitle': () => ok(null),
+    'settings.watch': (_input, { emit }) => {
+      emit(settings);
+      settingsWatchers.add(emit);
+      return () => void settingsWatchers.delete(emit);
+    },
+    'settings.update': ({ patch }) => {
+      const changed = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined));
+      settings = { ...settings, settings: { ...settings.settings, ...changed } };
+      for (const emit of settingsWatchers) emit(settings);
+      return ok(null);
+    },
+    'agents.watch': (_input, { emit }) => {
+      emit(world.agents);
+      return undefined;
+    },
+    'agents.save': () => ok(null),
+    'agents.remove': () => ok(null),
+    'workspaces.watch': (_input, { emit }) => {
+      emit(world.workspaces);
+      return undefined;
+    },
+    'workspaces.open': () => err({ code: 'not-found', message: 'the stage has no disk' }),
+    'workspaces.openDialog': () => ok(null),
+    'workspaces.remove': () => ok(null),
+    'files.read': ({ path }) => {
+      const text = world.files[path];
+      return text === undefined ? err({ code: 'not-found', message: path }) : ok({ path, text });
+    },
+    'sessions.watch': (_input, { emit }) => {
+      emit({
+        type: 'all',
+        summaries: [...lives.values()].map(({ facts, state }) => summaryOf(facts, state)),
+      });
+      listWatchers.add(emit);
+      return () => void listWatchers.delete(emit);
+    },
+    'sessions.create': () => err({ code: 'too-many', message: 'the stage starts no agents' }),
+    'session.watch': ({ sessionId }, { emit, end }) => {
+      const live = lives.get(sessionId);
+      if (live === undefined) {
+        end({ code: 'no-session', message: 'no such session' });
+        return undefined;
+      }
+      emit({ type: 'snapshot', state: live.state });
+      const watchers = sessionWatchers.get(sessionId) ?? new Set();
+      sessionWatchers.set(sessionId, watchers.add(emit));
+      return () => void watchers.delete(emit);
+    },
+    'session.prompt': ({ sessionId, prompt }) => {
+      const live = lives.get(sessionId);
+      if (live === undefined) return missing;
+      const blocks = prompt.map((part) => (part.type === 'image' ? { ...part, uri: null } : part));
+      if (live.state.active !== null) {
+        happen(sessionId, { type: 'prompt-queued', queueId: crypto.randomUUID(), prompt: blocks });
+        return ok({ queued: true });
+      }
+      happen(sessionId, { type: 'turn-started', turnId: crypto.randomUUID(), prompt: blocks });
+      return ok({ queued: false });
+    },
+    'session.unqueue': ({ sessionId, queueId }) => {
+      happen(sessionId, { type: 'prompt-unqueued', queueId });
+      return ok(null);
+    },
+    'session.cancel': ({ sessionId }) => {
+      const active = lives.get(sessionId)?.state.active;
+      if (active === undefined) return missing;
+      if (active === null) return err({ code: 'no-turn', message: 'nothing runs' });
+      happen(sessionId, { type: 'turn-cancelling' });
+      for (const { requestId } of lives.get(sessionId)?.state.permissions ?? []) {
+        happen(sessionId, {
+          type: 'permission-settled',
+          requestId,
+          outcome: { outcome: 'cancelled', why: 'turn-cancelled' },
+        });
+      }
+      happen(sessionId, {
+        type: 'turn-ended',
+        turnId: active.id,
+        outcome: { type: 'stopped', reason: 'cancelled' },
+      });
+      return ok(null);
+    },
+    'session.answerPermission': ({ sessionId, requestId, optionId }) => {
+      const pending = lives.get(sessionId)?.state.permissions.find((each) => each.requestId === requestId);
+      const option = pending?.options.find((each) => each.optionId === optionId);
+      if (pending === undefined) return err({ code: 'already-settled', message: 'settled' });
+      if (option === undefined) return err({ code: 'no-option', message: 'no such option' });
+      happen(sessionId, {
+        type: 'permission-settled',
+        requestId,
+        outcome: { outcome: 'selected', optionId, kind: option.kind },
+      });
+      return ok(null);
+    },
+    'session.setMode': ({ sessionId, modeId }) => {
+      happen(sessionId, { type: 'mode', modeId });
+      return ok(null);
+    },
+    'session.setOption': ({ sessionId, optionId, value }) => {
+      const options = lives.get(sessionId)?.state.options ?? [];
+      happen(sessionId, {
+        type: 'options',
+        options: options.map((option) => {
+          if (option.id !== optionId) return option;
+          if (option.type === 'select' && typeof value === 'string') return { ...option, value };
+          return option.type === 'boolean' && typeof value === 'boolean' ? { ...option, value } : option;
+        }),
+      });
+      return ok(null);
+    },
+    'session.rename': ({ sessionId, alias }) => {
+      happen(sessionId, { type: 'renamed', alias });
+      return ok(null);
+    },
+    'session.markRead': ({ sessionId }) => {
+      happen(sessionId, { type: 'marked-read' });
+      return ok(null);
+    },
+    'session.restart': ({ sessionId }) => {
+      happen(sessionId, { type: 'agent-starting', stage: 'starting' });
+      return ok(null);
+    },
+    'session.close': ({ sessionId }) => {
+      if (!lives.delete(sessionId)) return missing;
+      for (const emit of listWatchers) emit({ type: 'changed', summaries: [], removed: [sessionId] });
+      return ok({ how: 'clean' as const });
+    },
+  };
+
+  const served = serve({
+    contract,
+    handlers,
+    port,
+    onUnexpected: (error, method) => {
+      console.error('stage', method, error);
+      return 'stage';
+    },
+  });
+  return {
+    ...served,
+    close: () => {
+      timers.forEach(clearInterval);
+      served.close();
+    },
+  };
+}

@@ -1,0 +1,228 @@
+/** What each view of the stage shows: a world, and what is done to the window once it is there. */
+import type { View } from '../../src/renderer/shell/view-store.ts';
+import { openDiff } from '../../src/renderer/review/review-store.ts';
+import type { StageWorld } from './backend.ts';
+import type { ScriptedSession } from './script.ts';
+import {
+  agents,
+  cartReducer,
+  checkout,
+  deliverAfter,
+  edit,
+  everySession,
+  hour,
+  invoices,
+  lines,
+  minute,
+  payments,
+  second,
+  session,
+  settingsState,
+  slowQuery,
+  storefront,
+  typedErrors,
+  upgradeReact,
+  webhooks,
+} from './world.ts';
+
+export type Scenario = {
+  readonly world: StageWorld;
+  readonly view?: Partial<View>;
+  /** Done after the first sessions are shown. */
+  readonly then?: () => void;
+};
+
+function world(sessions: readonly ScriptedSession[], patch: Partial<StageWorld> = {}): StageWorld {
+  return {
+    workspaces: [payments, storefront],
+    agents,
+    sessions,
+    settings: settingsState(),
+    files: { [`${payments.path}/src/webhooks/deliver.ts`]: deliverAfter },
+    ...patch,
+  };
+}
+
+function select(sessions: readonly ScriptedSession[], index: number): Partial<View> {
+  return { selectedId: sessions[index]?.facts.id ?? null };
+}
+
+function everything(index = 0, view: Partial<View> = {}, patch: Partial<StageWorld> = {}): Scenario {
+  const sessions = everySession();
+  return { world: world(sessions, patch), view: { ...select(sessions, index), ...view } };
+}
+
+function longTranscript(): Scenario {
+  const script = session(payments, 'switchyard', 5 * hour).ready();
+  for (let turn = 1; turn <= 120; turn += 1) {
+    script
+      .turn(`Round ${turn}: look at module ${turn} and tidy it up`)
+      .think(`Module ${turn} first`, 4 * second)
+      .tool(`r${turn}a`, {
+        title: 'Read',
+        kind: 'read',
+        status: 'completed',
+        rawInput: { path: `src/m${turn}.ts` },
+      })
+      .tool(`r${turn}b`, {
+        title: 'Read',
+        kind: 'read',
+        status: 'completed',
+        rawInput: { path: `src/n${turn}.ts` },
+      })
+      .say(
+        `### Module ${turn}\n\nThe module does **one** thing too many:\n\n1. it reads the file\n2. it parses it\n\n\`\`\`ts\nexport const module${turn} = parse(read('m${turn}'));\n\`\`\`\n`,
+      )
+      .tool(`e${turn}`, {
+        title: 'Edit',
+        kind: 'edit',
+        status: 'completed',
+        content: [edit(payments, `src/m${turn}.ts`, lines('before', 6), lines('after', 8))],
+      })
+      .wait(minute)
+      .end();
+  }
+  const long = script
+    .add({ type: 'info', title: 'Tidy up every module' })
+    .add({ type: 'marked-read' })
+    .done();
+  const sessions = [long, ...everySession()];
+  return { world: world(sessions), view: select(sessions, 0) };
+}
+
+function failedAtStart(): ScriptedSession {
+  return session(payments, 'review-bot', 2 * minute)
+    .add({ type: 'agent-starting', stage: 'starting' })
+    .add({
+      type: 'agent-failed',
+      failure: {
+        code: 'exited-early',
+        message: 'ended before it answered initialize',
+        exitCode: 1,
+        signal: null,
+        stderrTail: [
+          'node:internal/modules/cjs/loader:1228',
+          '  throw err;',
+          '  ^',
+          "Error: Cannot find module '/home/dev/code/payments-api/tools/review-agent.mjs'",
+        ],
+      },
+    })
+    .done();
+}
+
+export const scenarios: Readonly<Record<string, () => Scenario>> = {
+  'first-run': () => ({ world: world([], { workspaces: [] }) }),
+  start: () => ({ world: world([]) }),
+  'two-streaming': () => {
+    const sessions = [webhooks('works'), slowQuery()];
+    return {
+      world: world(sessions),
+      view: {
+        ...select(sessions, 0),
+        layout: 'grid',
+        gridIds: sessions.map(({ facts }) => facts.id),
+      },
+    };
+  },
+  permission: () => everything(0),
+  running: () => everything(1),
+  diff: () => {
+    const scenario = everything(0);
+    const sessionId = scenario.view?.selectedId ?? '';
+    return { ...scenario, then: () => openDiff({ sessionId, toolCallId: 'edit-1', index: 0 }) };
+  },
+  error: () => everything(5),
+  'error-start': () => {
+    const sessions = [failedAtStart(), ...everySession()];
+    return { world: world(sessions), view: select(sessions, 0) };
+  },
+  starting: () => {
+    const starting = session(storefront, 'opencode', 2 * second)
+      .add({ type: 'agent-starting', stage: 'handshake' })
+      .done();
+    const sessions = [starting, ...everySession()];
+    return { world: world(sessions), view: select(sessions, 0) };
+  },
+  empty: () => {
+    const fresh = session(payments, 'switchyard', 20 * second)
+      .ready()
+      .add({
+        type: 'commands',
+        commands: [
+          { name: 'find', description: 'Find text in the workspace', hint: 'text' },
+          { name: 'run', description: 'Run a command', hint: 'command' },
+        ],
+      })
+      .done();
+    const sessions = [fresh, ...everySession()];
+    return { world: world(sessions), view: select(sessions, 0) };
+  },
+  grid: () => {
+    const sessions = [
+      webhooks(),
+      invoices(),
+      slowQuery(),
+      upgradeReact(),
+      typedErrors(),
+      checkout(),
+      cartReducer(),
+    ];
+    return {
+      world: world(sessions),
+      view: {
+        ...select(sessions, 0),
+        layout: 'grid',
+        gridIds: sessions.slice(0, 4).map(({ facts }) => facts.id),
+      },
+    };
+  },
+  'grid-3': () => {
+    const sessions = everySession();
+    return {
+      world: world(sessions),
+      view: {
+        ...select(sessions, 1),
+        layout: 'grid',
+        gridIds: sessions.slice(0, 3).map(({ facts }) => facts.id),
+      },
+    };
+  },
+  attention: () => everything(1, { overlay: { type: 'attention' } }),
+  palette: () => everything(0, { overlay: { type: 'palette' } }),
+  help: () => everything(0, { overlay: { type: 'help' } }),
+  settings: () => everything(0, { overlay: { type: 'settings', section: 'general' } }),
+  'settings-agents': () => everything(0, { overlay: { type: 'settings', section: 'agents' } }),
+  'settings-agent': () =>
+    everything(0, { overlay: { type: 'settings', section: 'agents', agentId: 'opencode' } }),
+  about: () => everything(0, { overlay: { type: 'settings', section: 'about' } }),
+  'confirm-close': () => {
+    const scenario = everything(0);
+    const sessionId = scenario.view?.selectedId ?? '';
+    return { ...scenario, view: { ...scenario.view, overlay: { type: 'confirm-close', sessionId } } };
+  },
+  'settings-problem': () =>
+    everything(
+      0,
+      {},
+      {
+        workspaces: [
+          payments,
+          { ...storefront, state: 'missing' },
+          { ...storefront, id: 'w-gone', name: 'archive', path: '/home/dev/code/archive', state: 'missing' },
+        ],
+        settings: {
+          ...settingsState(),
+          problem: { message: 'expected "," or "}"', line: 12, column: 5 },
+        },
+      },
+    ),
+  'zh-CN': () => everything(0, {}, { settings: settingsState({ language: 'zh-CN' }) }),
+  'zh-CN-settings': () =>
+    everything(
+      0,
+      { overlay: { type: 'settings', section: 'general' } },
+      { settings: settingsState({ language: 'zh-CN' }) },
+    ),
+  long: longTranscript,
+};
