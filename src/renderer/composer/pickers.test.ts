@@ -29,34 +29,48 @@ const modes = {
   ],
 };
 
+function by(...options: readonly ConfigOption[]) {
+  return options.map((option) => ({ by: 'option', option }));
+}
+
 test('an option of the category mode hides the modes', () => {
   const mode = select('mode', 'mode');
   const model = select('model', 'model');
   const effort = select('effort', 'thought_level');
   const agent = select('agent', null);
-  expect(pickersOf({ options: [model, mode, effort, agent, fast], modes })).toEqual({
-    mode: { from: 'option', option: mode },
-    prominent: [model, effort],
-    others: [agent, fast],
+  expect(pickersOf({ options: [model, mode, effort, agent, fast], modes }, 'Mode')).toEqual({
+    mode: { by: 'option', option: mode },
+    prominent: by(model, effort),
+    others: by(agent, fast),
   });
 });
 
-test('modes are offered when no option has that category', () => {
+test('modes are offered like an option when no option has that category', () => {
   const model = select('model', 'model');
-  expect(pickersOf({ options: [model], modes })).toEqual({
-    mode: { from: 'modes', modes },
-    prominent: [model],
+  expect(pickersOf({ options: [model], modes }, 'Mode')).toEqual({
+    mode: {
+      by: 'mode',
+      option: {
+        id: 'mode',
+        name: 'Mode',
+        description: null,
+        category: 'mode',
+        type: 'select',
+        value: 'ask',
+        choices: [
+          { value: 'ask', name: 'Ask', description: null, group: null },
+          { value: 'auto', name: 'Auto', description: null, group: null },
+        ],
+      },
+    },
+    prominent: by(model),
     others: [],
   });
 });
 
 test('a choice of one is not offered', () => {
-  expect(
-    pickersOf({
-      options: [select('model', 'model', ['only'])],
-      modes: { ...modes, available: modes.available.slice(0, 1) },
-    }),
-  ).toEqual({
+  const one = { ...modes, available: modes.available.slice(0, 1) };
+  expect(pickersOf({ options: [select('model', 'model', ['only'])], modes: one }, 'Mode')).toEqual({
     mode: null,
     prominent: [],
     others: [],
@@ -64,7 +78,11 @@ test('a choice of one is not offered', () => {
 });
 
 test('an agent without options has nothing to pick', () => {
-  expect(pickersOf({ options: null, modes: null })).toEqual({ mode: null, prominent: [], others: [] });
+  expect(pickersOf({ options: null, modes: null }, 'Mode')).toEqual({
+    mode: null,
+    prominent: [],
+    others: [],
+  });
 });
 
 test('choices stand under their headings', () => {

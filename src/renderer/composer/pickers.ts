@@ -5,40 +5,61 @@ import type { SessionState } from '../../shared/session/state.ts';
 export type SelectOption = Extract<ConfigOption, { type: 'select' }>;
 export type BooleanOption = Extract<ConfigOption, { type: 'boolean' }>;
 
+/** `by`: which call changes it. Modes of older agents look like an option and are set by their own method. */
+export type Picker = { readonly by: 'option' | 'mode'; readonly option: ConfigOption };
+export type SelectPicker = Picker & { readonly option: SelectOption };
+
 export type Pickers = {
-  /** From an option of the category `mode`; else from the session's modes (older agents). */
-  readonly mode:
-    | { readonly from: 'option'; readonly option: SelectOption }
-    | { readonly from: 'modes'; readonly modes: SessionModes }
-    | null;
+  /** From an option of the category `mode`; else from the session's modes. */
+  readonly mode: SelectPicker | null;
   /** Shown in the bar beside the mode: the first model and the first thought level. */
-  readonly prominent: readonly SelectOption[];
+  readonly prominent: readonly SelectPicker[];
   /** Everything else, in the agent's order. */
-  readonly others: readonly ConfigOption[];
+  readonly others: readonly Picker[];
 };
 
-export function pickersOf(state: Pick<SessionState, 'options' | 'modes'>): Pickers {
+/** `modeWord`: what the modes of a session are called, since the protocol does not name them. */
+export function pickersOf(state: Pick<SessionState, 'options' | 'modes'>, modeWord: string): Pickers {
   const options = state.options ?? [];
   const selects = options.filter((option): option is SelectOption => option.type === 'select');
+  const byOption = <Option extends ConfigOption>(option: Option) => ({ by: 'option', option }) as const;
   const mode = selects.find((option) => option.category === 'mode');
   const prominent = ['model', 'thought_level'].flatMap((category) => {
     const found = selects.find((option) => option.category === category);
-    // A choice of one is no choice.
-    return found === undefined || found.choices.length < 2 ? [] : [found];
+    return found === undefined || !isChoice(found) ? [] : [found];
   });
   const others = options.filter(
-    (option) =>
-      option !== mode &&
-      !prominent.some((each) => each === option) &&
-      (option.type === 'boolean' || option.choices.length > 1),
+    (option) => option !== mode && !prominent.some((each) => each === option) && isChoice(option),
   );
-  if (mode !== undefined) return { mode: { from: 'option', option: mode }, prominent, others };
-  const { modes } = state;
   return {
-    mode: modes === null || modes.available.length < 2 ? null : { from: 'modes', modes },
-    prominent,
-    others,
+    mode: mode === undefined ? modePicker(state.modes, modeWord) : byOption(mode),
+    prominent: prominent.map(byOption),
+    others: others.map(byOption),
   };
+}
+
+/** A choice of one is no choice. */
+function isChoice(option: ConfigOption): boolean {
+  return option.type === 'boolean' || option.choices.length > 1;
+}
+
+function modePicker(modes: SessionModes | null, name: string): SelectPicker | null {
+  if (modes === null || modes.available.length < 2) return null;
+  const option: SelectOption = {
+    id: 'mode',
+    name,
+    description: null,
+    category: 'mode',
+    type: 'select',
+    value: modes.currentModeId,
+    choices: modes.available.map(({ id, name: label, description }) => ({
+      value: id,
+      name: label,
+      description,
+      group: null,
+    })),
+  };
+  return { by: 'mode', option };
 }
 
 export type ChoiceGroup = { readonly group: string | null; readonly choices: SelectOption['choices'] };

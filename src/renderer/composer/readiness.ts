@@ -1,5 +1,5 @@
 /** Whether a prompt can be sent now, what becomes of it, and why not. */
-import type { SessionState } from '../../shared/session/state.ts';
+import type { Phase } from '../../shared/session/state.ts';
 
 export type Readiness =
   | { readonly type: 'sends' }
@@ -7,15 +7,22 @@ export type Readiness =
   | { readonly type: 'queues'; readonly behind: 'turn' | 'agent' }
   | { readonly type: 'blocked'; readonly by: 'failed' | 'stopped' };
 
-export function readinessOf(state: Pick<SessionState, 'phase' | 'active'>): Readiness {
-  switch (state.phase.name) {
+export function readinessOf({
+  phase,
+  runs,
+}: {
+  readonly phase: Phase['name'];
+  /** A turn runs. */
+  readonly runs: boolean;
+}): Readiness {
+  switch (phase) {
     case 'failed':
     case 'stopped':
-      return { type: 'blocked', by: state.phase.name };
+      return { type: 'blocked', by: phase };
     case 'new':
     case 'starting':
       return { type: 'queues', behind: 'agent' };
     case 'ready':
-      return state.active === null ? { type: 'sends' } : { type: 'queues', behind: 'turn' };
+      return runs ? { type: 'queues', behind: 'turn' } : { type: 'sends' };
   }
 }

@@ -137,7 +137,7 @@ function discardsWork(command: SimpleCommand, program: string): boolean {
     case 'push':
       return words.some(
         (word) =>
-          /^(?:-f|--force(?:-with-lease)?(?:=.*)?|--mirror|--delete|-d)$/.test(word) || /^\+/.test(word),
+          /^(?:-f|--force(?:-with-lease)?(?:=.*)?|--mirror|--delete|-d)$/.test(word) || word.startsWith('+'),
       );
     case 'checkout':
     case 'restore':

@@ -33,16 +33,12 @@ function Frame({ frame }: { readonly frame: SubjectFrame }) {
         <div className="flex flex-col gap-1 px-3 py-2">
           {frame.commands.map((command, index) => (
             // Commands of one request never move: their place is their identity.
-            // oxlint-disable-next-line react/no-array-index-key
             <SafeText key={index} text={command} context="command" className={`block ${code}`} />
           ))}
         </div>
       );
     case 'edit':
-      return frame.changes.map((change, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- as above
-        <Change key={index} change={change} />
-      ));
+      return frame.changes.map((change, index) => <Change key={index} change={change} />);
     case 'patch':
       return (
         <Titled paths={frame.paths}>

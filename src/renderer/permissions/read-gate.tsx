@@ -39,7 +39,7 @@ export function ReadGate({
     observer.observe(element);
     for (const child of element.children) observer.observe(child);
     return () => observer.disconnect();
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `look` reads the element as it is
+    // oxlint-disable-next-line react/exhaustive-deps -- `look` reads the element as it is
   }, [contentKey, unfolded]);
 
   return (

@@ -28,7 +28,6 @@ export function SafeText({
     >
       {parts.map((part, index) => (
         // The parts of a text never move: their index is their identity.
-        // oxlint-disable-next-line react/no-array-index-key
         <Fragment key={index}>{part.type === 'text' ? part.text : <Warning part={part} />}</Fragment>
       ))}
     </bdi>

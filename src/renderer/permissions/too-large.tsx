@@ -50,7 +50,6 @@ export function TooLarge({
       {frame.type === 'edit' &&
         frame.changes.map((change, index) => (
           // Changes of one request never move: their place is their identity.
-          // oxlint-disable-next-line react/no-array-index-key
           <div key={index} className="flex items-center gap-2">
             <span className="mono min-w-0 flex-1 truncate">
               <SafeText text={change.path.shown} context="line" />

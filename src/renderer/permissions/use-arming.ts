@@ -42,7 +42,7 @@ export function useArming(
       return;
     }
     send({ type: 'changed' });
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- topmost has an effect of its own
+    // oxlint-disable-next-line react/exhaustive-deps -- topmost has an effect of its own
   }, [request.contentKey]);
 
   useLayoutEffect(() => {

@@ -48,7 +48,7 @@ export function usePromptInput({
     return () => {
       if (element !== null && element.contains(document.activeElement)) giveFocusBack();
     };
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only at the end, with the refs as they are then
+    // oxlint-disable-next-line react/exhaustive-deps -- only at the end, with the refs as they are then
   }, []);
 
   useEffect(() => {

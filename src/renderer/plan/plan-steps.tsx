@@ -11,7 +11,6 @@ export function PlanSteps({ steps }: { readonly steps: readonly PlanStep[] }) {
     <ol className="flex flex-col gap-0.5">
       {steps.map((step, index) => (
         // Steps have no identity of their own in the protocol: their place is it.
-        // oxlint-disable-next-line react/no-array-index-key
         <li key={index} data-step={step.status} className="flex gap-2">
           <Mark status={step.status} />
           <span className="sr-only">{t(`status.${step.status}`)}: </span>

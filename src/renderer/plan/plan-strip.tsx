@@ -80,7 +80,6 @@ function Marks({ steps }: { readonly steps: readonly PlanStep[] }) {
     <span aria-hidden className="flex flex-none gap-[3px]">
       {steps.map((step, index) => (
         // Steps have no identity of their own in the protocol: their place is it.
-        // oxlint-disable-next-line react/no-array-index-key
         <span
           key={index}
           className={classNames(

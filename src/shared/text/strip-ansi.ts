@@ -5,14 +5,12 @@
 
 /** CSI, then the string sequences (OSC, DCS, SOS, PM, APC), then every other escape of two or three characters. */
 const sequence =
-  // oxlint-disable-next-line no-control-regex -- control characters are what this file is about
   /(?:\u001B\[|\u009B)(?<csi>[0-?]*[ -/]*[@-~]?)|(?:\u001B[\]PX^_]|[\u009D\u0090\u0098\u009E\u009F])[^\u0007\u001B\u009C\n]*(?:\u0007|\u001B\\|\u009C)?|\u001B[ -/]*[0-~]?/g;
 
 /** Marks the places of "erase to end of line" and "erase line" while the rest is stripped. */
 const eraseToEnd = '\uE0F0';
 const eraseLine = '\uE0F1';
 
-// oxlint-disable-next-line no-control-regex -- see above
 const otherControls = /[\u0000-\u0007\u000B\u000C\u000E-\u001F\u007F-\u009F]/g;
 
 /** Plain text of `output`: `\n` and `\t` stay, `\r` and backspace do what a terminal would do with them. */
@@ -29,7 +27,6 @@ export function stripAnsi(output: string): string {
 }
 
 function hasControls(text: string): boolean {
-  // oxlint-disable-next-line no-control-regex -- see above
   return /[\u0000-\u0008\u000B-\u001F\u007F-\u009F]/.test(text);
 }
 
