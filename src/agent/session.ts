@@ -238,6 +238,8 @@ export class Session implements TurnHost {
   }
 
   async #send(update: SessionUpdate): Promise<void> {
-    await this.client.notify(methods.client.session.update, { sessionId: this.sessionId, update });
+    const notification = { sessionId: this.sessionId, update };
+    // Rejects only once the connection is closed; the turn then ends through its signal.
+    await this.client.notify(methods.client.session.update, notification).catch(() => undefined);
   }
 }
