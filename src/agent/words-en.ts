@@ -66,7 +66,7 @@ export const en: Words = {
   found: (pattern, where, tally) =>
     tally.matches === 0
       ? `No match for ${code(shownPattern(pattern))}${place(where)}: ${count(tally.searched, 'file')} searched.`
-      : `${count(tally.matches, 'match', 'matches')} for ${code(shownPattern(pattern))} in ${count(tally.files, 'file')}${place(where)}:`,
+      : `${count(tally.matches, 'match', 'matches')} for ${code(shownPattern(pattern))}${place(where)}, in ${count(tally.files, 'file')}:`,
   moreMatches: (amount) => `…and ${count(amount, 'more match', 'more matches')}.`,
   searchDetail: (tally) =>
     `${count(tally.searched, 'file')} searched, ${tally.skipped} left out as binary, too large or unreadable.${tally.stoppedEarly ? ' The search stopped at its limit of files: name a folder to see the rest.' : ''}`,

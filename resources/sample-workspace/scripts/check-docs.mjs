@@ -5,8 +5,13 @@ const read = (path) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf
 
 const code = read('src/backoff.ts');
 const defaults = /defaultPolicy[^{]*\{([^}]*)\}/.exec(code)?.[1] ?? '';
-const settings = [...defaults.matchAll(/(\w+):\s*([\d_]+)/g)].map(([, name, value]) => [name, value.replaceAll('_', '')]);
-const documented = new Map([...read('docs/retries.md').matchAll(/^\| `(\w+)` \| (\d+) \|/gm)].map(([, name, value]) => [name, value]));
+const settings = [...defaults.matchAll(/(\w+):\s*([\d_]+)/g)].map(([, name, value]) => [
+  name,
+  value.replaceAll('_', ''),
+]);
+const documented = new Map(
+  [...read('docs/retries.md').matchAll(/^\| `(\w+)` \| (\d+) \|/gm)].map(([, name, value]) => [name, value]),
+);
 
 const problems = [];
 for (const [name, value] of settings) {
@@ -16,7 +21,8 @@ for (const [name, value] of settings) {
   else console.log(`ok  ${name} = ${value}`);
   documented.delete(name);
 }
-for (const name of documented.keys()) problems.push(`docs/retries.md documents ${name}, which the code does not have`);
+for (const name of documented.keys())
+  problems.push(`docs/retries.md documents ${name}, which the code does not have`);
 
 for (const problem of problems) console.error(`not ok  ${problem}`);
 console.log(`${settings.length} settings, ${problems.length} problems`);

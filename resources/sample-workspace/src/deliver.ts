@@ -30,7 +30,11 @@ export async function deliver(event: WebhookEvent, options: DeliverOptions): Pro
   }
 }
 
-async function attempt(event: WebhookEvent, options: DeliverOptions, timeoutMs: number): Promise<Response | null> {
+async function attempt(
+  event: WebhookEvent,
+  options: DeliverOptions,
+  timeoutMs: number,
+): Promise<Response | null> {
   const body = JSON.stringify(event.body);
   const seconds = Math.floor(Date.now() / 1000);
   const headers = {

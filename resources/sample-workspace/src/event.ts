@@ -8,4 +8,9 @@ export type WebhookEvent = {
 
 export type DeliveryResult =
   | { readonly ok: true; readonly status: number; readonly tries: number }
-  | { readonly ok: false; readonly reason: 'refused' | 'gave-up'; readonly status: number | null; readonly tries: number };
+  | {
+      readonly ok: false;
+      readonly reason: 'refused' | 'gave-up';
+      readonly status: number | null;
+      readonly tries: number;
+    };

@@ -16,7 +16,10 @@ export function createQueue(deliverOne: (event: WebhookEvent) => Promise<Deliver
       const before = lastOf.get(receiver) ?? Promise.resolve();
       const delivery = before.then(() => deliverOne(event));
       // TODO: drop receivers that have been idle for long.
-      lastOf.set(receiver, delivery.catch(() => undefined));
+      lastOf.set(
+        receiver,
+        delivery.catch(() => undefined),
+      );
       return delivery;
     },
     async idle() {

@@ -13,7 +13,10 @@ export function verify(secret: string, body: string, header: string, nowSeconds:
   if (match === null) return false;
   const seconds = Number(match[1]);
   if (Math.abs(nowSeconds - seconds) > TOLERANCE_SECONDS) return false;
-  return timingSafeEqual(Buffer.from(match[2] ?? '', 'hex'), Buffer.from(digest(secret, body, seconds), 'hex'));
+  return timingSafeEqual(
+    Buffer.from(match[2] ?? '', 'hex'),
+    Buffer.from(digest(secret, body, seconds), 'hex'),
+  );
 }
 
 function digest(secret: string, body: string, seconds: number): string {

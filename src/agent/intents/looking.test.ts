@@ -43,7 +43,7 @@ describe('finding and reading', () => {
     ]);
     expect(spoken(link.updates)).toBe(
       [
-        '4 matches for `maxTries` in 2 files:',
+        '4 matches for `maxTries`, in 2 files:',
         '',
         '- `src/a.ts:1` `export const maxTries = 5;`',
         '- `src/a.ts:2` `export const delay = maxTries * 2;`',
