@@ -30,6 +30,7 @@ export default defineConfig({
     worker: { format: 'es' },
     build: {
       target: 'chrome114',
+      minify: true,
       rolldownOptions: { input: { index: 'src/renderer/index.html' } },
     },
   },

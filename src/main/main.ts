@@ -1,47 +1,36 @@
-/** Builds everything and wires it. */
+/** Composition root: builds the desktop and the backend and joins them. */
 import { join } from 'node:path';
-import { ok } from '../shared/result.ts';
+import { BUNDLED_AGENT_ID } from './agents/catalogue.ts';
+import { buildBackend } from './backend.ts';
 import { startDesktop } from './desktop/start-desktop.ts';
-import type { BackendHandlers } from './desktop/start-desktop.ts';
-
-const missing = () => {
-  throw new Error('this part of the app is not wired yet');
-};
 
 void startDesktop({
   preloadFile: join(__dirname, '../preload/index.js'),
   rendererDir: join(__dirname, '../renderer'),
   devServerUrl: process.env['ELECTRON_RENDERER_URL'] ?? null,
-  buildBackend: async () => ({
-    handlersFor: (window): BackendHandlers => ({
-      'settings.watch': missing,
-      'settings.update': missing,
-      'agents.watch': missing,
-      'agents.save': missing,
-      'agents.remove': missing,
-      'workspaces.watch': missing,
-      'workspaces.open': missing,
-      'workspaces.openDialog': async () => {
-        await window.chooseFolder();
-        return ok(null);
+  buildBackend: (host) =>
+    buildBackend({
+      dataDir: host.userDataDir,
+      version: host.info.version,
+      // The bundled agent runs on the app's own Node.
+      bundledAgent: {
+        agentId: BUNDLED_AGENT_ID,
+        name: 'Switchyard',
+        command: process.execPath,
+        args: [join(__dirname, 'agent.js')],
+        env: {
+          ELECTRON_RUN_AS_NODE: '1',
+          SWITCHYARD_AGENT_DATA: join(host.userDataDir, 'agent'),
+          ...paceOfAgent(process.env['SWITCHYARD_AGENT_PACE']),
+        },
       },
-      'workspaces.remove': missing,
-      'files.read': missing,
-      'sessions.watch': missing,
-      'sessions.create': missing,
-      'session.watch': missing,
-      'session.prompt': missing,
-      'session.unqueue': missing,
-      'session.cancel': missing,
-      'session.answerPermission': missing,
-      'session.setMode': missing,
-      'session.setOption': missing,
-      'session.rename': missing,
-      'session.markRead': missing,
-      'session.restart': missing,
-      'session.close': missing,
+      setTheme: host.setTheme,
+      sendCommand: host.sendCommand,
+      report: host.errors.report,
     }),
-    onLaunch: () => undefined,
-    shutdown: async () => undefined,
-  }),
 });
+
+/** Lets tests and the demo say how fast the bundled agent speaks. */
+function paceOfAgent(pace: string | undefined): Record<string, string> {
+  return pace === undefined ? {} : { SWITCHYARD_AGENT_PACE: pace };
+}

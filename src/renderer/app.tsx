@@ -6,7 +6,8 @@ import { countBlocking } from './attention/queue.ts';
 import { setLanguage } from './i18n/setup.ts';
 import { titleWords } from './sessions/activity-words.ts';
 import { useT } from './i18n/use-t.ts';
-import { selectSession } from './shell/actions.ts';
+import { assertNever } from '../shared/result.ts';
+import { selectSession, showError, showWorkspace } from './shell/actions.ts';
 import { announcementWords, announcements } from './shell/announcer.ts';
 import { Banners } from './shell/banners.tsx';
 import { Body } from './shell/body.tsx';
@@ -76,8 +77,18 @@ function Wiring({ registry }: { readonly registry: Registry }) {
   useEffect(
     () =>
       services.appCommands.listen((command) => {
-        if (command.type === 'run-command') runCommand(registry, command.commandId);
-        else selectSession(services, command.sessionId, { focus: 'composer' });
+        switch (command.type) {
+          case 'run-command':
+            return runCommand(registry, command.commandId);
+          case 'show-session':
+            return selectSession(services, command.sessionId, { focus: 'composer' });
+          case 'show-workspace':
+            return showWorkspace(services, command.workspace);
+          case 'problem':
+            return showError(services, command.what, command.error);
+          default:
+            return assertNever(command);
+        }
       }),
     [services, registry],
   );

@@ -1,18 +1,18 @@
 /** `agents.*` of the IPC contract: the catalogue, and adding to it through the settings file. */
-import type { AgentSummary } from '../../shared/ipc/contract/agents.ts';
-import type { CustomAgent } from '../../shared/ipc/contract/settings.ts';
+import type { agentsContract } from '../../shared/ipc/contract/agents.ts';
+import type { Handlers } from '../../shared/ipc/handler.ts';
 import { err } from '../../shared/result.ts';
 import type { SettingsFile } from '../settings/settings-file.ts';
 import type { AgentLaunch } from './agent-link.ts';
 import { catalogue } from './catalogue.ts';
 
-export function agentsHandlers(file: SettingsFile, bundled: AgentLaunch) {
+export function agentsHandlers(file: SettingsFile, bundled: AgentLaunch): Handlers<typeof agentsContract> {
   return {
-    'agents.watch': (_input: unknown, { emit }: { emit: (agents: readonly AgentSummary[]) => void }) => {
+    'agents.watch': (_input, { emit }) => {
       emit(catalogue(file.state.settings, bundled));
       return file.subscribe((state) => emit(catalogue(state.settings, bundled)));
     },
-    'agents.save': async ({ agent, replace }: { agent: CustomAgent; replace: boolean }) => {
+    'agents.save': ({ agent, replace }) => {
       const index = file.state.settings.agents.findIndex((existing) => existing.id === agent.id);
       if (agent.id === bundled.agentId || (index !== -1 && !replace)) {
         return err({ code: 'id-taken' as const, message: `an agent with the id ${agent.id} exists` });
@@ -23,7 +23,7 @@ export function agentsHandlers(file: SettingsFile, bundled: AgentLaunch) {
         return [{ path: ['agents', at === -1 ? agents.length : at], value: { ...agent, env } }];
       });
     },
-    'agents.remove': async ({ id }: { id: string }) => {
+    'agents.remove': ({ id }) => {
       if (!file.state.settings.agents.some((agent) => agent.id === id)) {
         return err({ code: 'not-found' as const, message: `no agent with the id ${id}` });
       }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { request, stream } from '../method.ts';
+import type { Workspace } from './workspaces.ts';
 
 export type AppInfo = {
   readonly version: string;
@@ -15,7 +16,14 @@ export type AppInfo = {
 /** Asks of main that a window acts on: menu choices, a folder from a second launch. */
 export type AppCommand =
   | { readonly type: 'run-command'; readonly commandId: string }
-  | { readonly type: 'show-session'; readonly sessionId: string };
+  | { readonly type: 'show-session'; readonly sessionId: string }
+  | { readonly type: 'show-workspace'; readonly workspace: Workspace }
+  /** What a command line asked for and did not get. */
+  | {
+      readonly type: 'problem';
+      readonly what: 'openFolder' | 'createSession';
+      readonly error: { readonly code: string; readonly message: string };
+    };
 
 export const appContract = {
   'app.info': request<AppInfo>()(z.object({})),

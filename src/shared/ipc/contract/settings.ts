@@ -16,14 +16,22 @@ export const customAgent = z.object({
 });
 export type CustomAgent = z.infer<typeof customAgent>;
 
-export const settingsSchema = z.object({
-  theme: themeChoice.default('system'),
-  language: languageChoice.default('system'),
-  agents: z.array(customAgent).max(200).default([]),
+/** Without defaults: as a patch, a field that is absent stays as it is. */
+const preferences = {
+  theme: themeChoice,
+  language: languageChoice,
   /** The agent a new session starts with; null: the bundled one. */
-  defaultAgentId: z.string().max(64).nullable().default(null),
+  defaultAgentId: z.string().max(64).nullable(),
   /** Enter sends (Shift+Enter breaks the line) or the other way round. */
-  enterSends: z.boolean().default(true),
+  enterSends: z.boolean(),
+};
+
+export const settingsSchema = z.object({
+  theme: preferences.theme.default('system'),
+  language: preferences.language.default('system'),
+  agents: z.array(customAgent).max(200).default([]),
+  defaultAgentId: preferences.defaultAgentId.default(null),
+  enterSends: preferences.enterSends.default(true),
 });
 export type Settings = z.infer<typeof settingsSchema>;
 
@@ -37,7 +45,7 @@ export type SettingsState = {
 
 export const settingsContract = {
   'settings.watch': stream<SettingsState>()(z.object({}), { merge: (_, next) => next }),
-  'settings.update': request<null>()(z.object({ patch: settingsSchema.omit({ agents: true }).partial() }), [
+  'settings.update': request<null>()(z.object({ patch: z.object(preferences).partial() }), [
     'file-broken',
     'write-failed',
   ]),

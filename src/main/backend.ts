@@ -1,0 +1,105 @@
+/**
+ * The half of the app that knows nothing of Electron: settings, workspaces, agents and sessions, wired.
+ * Tests and a headless mode build it with ports of their own.
+ */
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import type { Contract } from '../shared/ipc/contract.ts';
+import type { AppCommand, appContract } from '../shared/ipc/contract/app.ts';
+import type { Settings } from '../shared/ipc/contract/settings.ts';
+import type { Handlers } from '../shared/ipc/handler.ts';
+import type { AgentLaunch } from './agents/agent-link.ts';
+import { launchOf } from './agents/catalogue.ts';
+import { agentsHandlers } from './agents/handlers.ts';
+import { createStartAgent } from './agents/start-agent.ts';
+import { ProcessRegistry } from './processes/registry.ts';
+import { sessionsHandlers } from './sessions/handlers.ts';
+import { createMemoryEventLog } from './sessions/memory-event-log.ts';
+import { systemSessionClock } from './sessions/session-clock.ts';
+import { SessionDirectory } from './sessions/session-directory.ts';
+import { settingsHandlers } from './settings/handlers.ts';
+import { openSettingsFile } from './settings/settings-file.ts';
+import { createFileAccess } from './workspaces/file-access.ts';
+import { workspacesHandlers } from './workspaces/handlers.ts';
+import { openWorkspaceRegistry } from './workspaces/workspace-registry.ts';
+
+/** Agents get most of the time that quitting has; the rest is for what they leave behind. */
+const PROCESS_DEADLINE_MS = 6000;
+
+export type BackendPorts = {
+  /** Where settings and the list of workspaces are kept. */
+  readonly dataDir: string;
+  /** Of the app; agents are told. */
+  readonly version: string;
+  readonly bundledAgent: AgentLaunch;
+  readonly setTheme: (choice: Settings['theme']) => void;
+  readonly sendCommand: (command: AppCommand) => void;
+  /** Logs something unexpected and returns the id of its entry. */
+  readonly report: (error: unknown, where: string) => string;
+};
+
+export type BackendHandlers = Handlers<Omit<Contract, keyof typeof appContract>>;
+
+export async function buildBackend(ports: BackendPorts) {
+  const settings = await openSettingsFile(join(ports.dataDir, 'settings.json'));
+  const registry = await openWorkspaceRegistry(join(ports.dataDir, 'workspaces.json'), Date.now);
+  ports.setTheme(settings.state.settings.theme);
+  settings.subscribe((state) => ports.setTheme(state.settings.theme));
+
+  const processes = new ProcessRegistry();
+  const sessions = new SessionDirectory({
+    startAgent: createStartAgent({ processes, clientVersion: ports.version }),
+    launchOf: (agentId) => launchOf(agentId, settings.state.settings, ports.bundledAgent),
+    workspaceOf: (id) => registry.get(id),
+    createLog: createMemoryEventLog,
+    readText: async ({ cwd }, path) => {
+      const read = await createFileAccess(cwd).readText(path);
+      if (read.ok) return read.value.text;
+      if (read.error.code === 'not-found') return null;
+      throw new Error(read.error.message);
+    },
+    clock: systemSessionClock,
+    newId: randomUUID,
+    report: (error, sessionId) => void ports.report(error, `session ${sessionId}`),
+  });
+
+  /** Opens the folder of a command line and starts a session in it when an agent is named. */
+  async function onLaunch({ folder, agentId }: { folder: string | null; agentId: string | null }) {
+    const problem = (what: 'openFolder' | 'createSession', error: { code: string; message: string }) =>
+      ports.sendCommand({ type: 'problem', what, error });
+    const opened = folder === null ? null : await registry.open(folder);
+    if (opened !== null && !opened.ok) return problem('openFolder', opened.error);
+    const workspace = opened?.value ?? registry.list().find(({ state }) => state === 'present');
+    if (agentId === null) {
+      if (opened !== null) ports.sendCommand({ type: 'show-workspace', workspace: opened.value });
+      return;
+    }
+    const created = sessions.create(workspace?.id ?? '', agentId);
+    if (!created.ok) return problem('createSession', created.error);
+    ports.sendCommand({ type: 'show-session', sessionId: created.value.facts.id });
+  }
+
+  return {
+    handlersFor(window: { chooseFolder: () => Promise<string | null> }): BackendHandlers {
+      return {
+        ...settingsHandlers(settings),
+        ...agentsHandlers(settings, ports.bundledAgent),
+        ...workspacesHandlers({
+          registry,
+          chooseFolder: () => window.chooseFolder(),
+          hasSessions: (id) => sessions.hasSessions(id),
+        }),
+        ...sessionsHandlers(sessions),
+      };
+    },
+    onLaunch(launch: { folder: string | null; agentId: string | null }): void {
+      void onLaunch(launch).catch((error: unknown) => ports.report(error, 'launch'));
+    },
+    async shutdown(): Promise<void> {
+      await Promise.all([sessions.closeAll(), processes.stopAll({ deadlineMs: PROCESS_DEADLINE_MS })]);
+      settings.close();
+    },
+    /** For the last moment of an app that goes down without an orderly end. */
+    killAllNow: () => processes.killAllNow(),
+  };
+}
