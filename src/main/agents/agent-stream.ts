@@ -250,6 +250,10 @@ export class AgentStream {
         this.#openIds.delete(incoming.id);
         break;
       case 'notification':
+        if (isUpdate(incoming.message)) {
+          this.log.add('nonconforming', line);
+          return;
+        }
         break;
     }
     this.#toSdk.enqueue(incoming.message);
@@ -283,6 +287,11 @@ export class AgentStream {
       this.#options.output.write(`${JSON.stringify(message)}\n`, () => resolve());
     });
   }
+}
+
+/** One that names no session or carries no update: the SDK would only complain about it. */
+function isUpdate(message: AnyMessage): boolean {
+  return 'method' in message && message.method === 'session/update';
 }
 
 const BLANK = Symbol('blank line');

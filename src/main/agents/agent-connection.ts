@@ -1,0 +1,354 @@
+/**
+ * The client's half of ACP over one agent's pipes: requests with their limits, answers read, the
+ * sessions that were opened here. Knows nothing of processes.
+ */
+import { RequestError, client } from '@agentclientprotocol/sdk/unstable';
+import type { ClientConnection } from '@agentclientprotocol/sdk/unstable';
+import type { ConfigOption, ContentBlock, StopReason } from '../../shared/session/content.ts';
+import { decodeConfigOptions } from '../../shared/session/decode-config.ts';
+import { decodeUpdate } from '../../shared/session/decode.ts';
+import type { AgentDescription, Failure, FailureCode, SessionEventBody } from '../../shared/session/event.ts';
+import { isRecord } from '../../shared/session/json-value.ts';
+import type { JsonRecord } from '../../shared/session/json-value.ts';
+import type { FileAccess } from '../workspaces/file-access.ts';
+import { errorText, readInitialize, readNewSession, readReopened, readStopReason } from './agent-answers.ts';
+import { AgentFailure, AgentRequestError } from './agent-link.ts';
+import type { AgentHandlers, OpenedSession } from './agent-link.ts';
+import { answerAgentRequests } from './agent-requests.ts';
+import { AgentStream } from './agent-stream.ts';
+import type { AgentStreamOptions } from './agent-stream.ts';
+import { toAcpBlocks } from './prompt-blocks.ts';
+import type { Quirks } from './quirks.ts';
+
+export const PROTOCOL_VERSION = 1;
+const AUTH_REQUIRED = -32000;
+const UNSUPPORTED_VERSION = -32022;
+const REQUEST_CANCELLED = -32800;
+const METHOD_NOT_FOUND = -32601;
+
+/** Milliseconds. */
+export type AgentTimeouts = {
+  readonly initialize: number;
+  /** session/new; for load and resume, the longest silence. */
+  readonly openSession: number;
+  /** set_mode and set_config_option. */
+  readonly setting: number;
+};
+
+export const ORDINARY_TIMEOUTS: AgentTimeouts = { initialize: 30_000, openSession: 60_000, setting: 30_000 };
+
+export type AgentConnectionOptions = {
+  readonly stream: Omit<AgentStreamOptions, 'onUpdate'>;
+  /** For agents that do not introduce themselves. */
+  readonly name: string;
+  readonly clientVersion: string;
+  readonly quirks: Quirks;
+  readonly timeouts: AgentTimeouts;
+  readonly handlers: Pick<AgentHandlers, 'onEvents' | 'onPermission'>;
+  readonly filesFor: (cwd: string) => Promise<FileAccess>;
+  /** A failure with what else is known of the process. */
+  readonly failure: (code: FailureCode, message: string) => Failure;
+};
+
+type OpenSession = {
+  readonly files: FileAccess;
+  /** Answers of its running prompts. */
+  readonly turns: Set<Promise<unknown>>;
+  cancelled: boolean;
+};
+
+export class AgentConnection {
+  readonly stream: AgentStream;
+  readonly #options: AgentConnectionOptions;
+  readonly #connection: ClientConnection;
+  readonly #sessions = new Map<string, OpenSession>();
+  /** Called for each update of a session that is being taken up again. */
+  readonly #signsOfLife = new Map<string, () => void>();
+  #reopenMethods: readonly ReopenMethod[] = [];
+
+  constructor(options: AgentConnectionOptions) {
+    this.#options = options;
+    this.stream = new AgentStream({
+      ...options.stream,
+      onUpdate: (acpSessionId, update) => this.#takeUpdate(acpSessionId, update),
+    });
+    const app = answerAgentRequests(client({ name: 'switchyard' }), {
+      onPermission: options.handlers.onPermission,
+      filesOf: (acpSessionId) => this.#sessions.get(acpSessionId)?.files ?? null,
+      files: options.quirks.files,
+    });
+    this.#connection = app.connect(this.stream);
+  }
+
+  get sessionIds(): readonly string[] {
+    return [...this.#sessions.keys()];
+  }
+
+  /** Rejects with AgentFailure. */
+  async initialize(): Promise<AgentDescription> {
+    const { name, clientVersion, quirks, timeouts, failure } = this.#options;
+    const answer = await this.#request(
+      'initialize',
+      {
+        protocolVersion: PROTOCOL_VERSION,
+        clientCapabilities: clientCapabilities(quirks),
+        clientInfo: { name: 'switchyard', title: 'Switchyard', version: clientVersion },
+      },
+      timeouts.initialize,
+    ).catch((error: unknown) => {
+      throw this.#asFailure(error, 'no-handshake');
+    });
+    const read = readInitialize(answer, name);
+    if (read === null) {
+      throw new AgentFailure(failure('no-handshake', 'its answer to initialize cannot be read'));
+    }
+    if (read.protocolVersion !== PROTOCOL_VERSION) {
+      const message = `it speaks version ${read.protocolVersion} of the protocol`;
+      throw new AgentFailure(failure('protocol-version', message));
+    }
+    this.#reopenMethods = [
+      ...(read.canResume ? (['session/resume'] as const) : []),
+      ...(read.canLoad ? (['session/load'] as const) : []),
+    ];
+    return read.agent;
+  }
+
+  async openSession(cwd: string): Promise<OpenedSession> {
+    const { timeouts, filesFor, failure } = this.#options;
+    const files = await filesFor(cwd);
+    const answer = await this.#request('session/new', { cwd, mcpServers: [] }, timeouts.openSession).catch(
+      (error: unknown) => {
+        throw this.#asFailure(error, 'session-refused');
+      },
+    );
+    const opened = readNewSession(answer);
+    if (opened === null) {
+      throw new AgentFailure(failure('session-refused', 'its answer to session/new names no session'));
+    }
+    this.#sessions.set(opened.acpSessionId, newSession(files));
+    return opened;
+  }
+
+  /** Null when the agent offers neither way. */
+  async reopenSession(
+    cwd: string,
+    acpSessionId: string,
+  ): Promise<(OpenedSession & { readonly replayed: boolean }) | null> {
+    const files = await this.#options.filesFor(cwd);
+    // Known from here on: what it asks while it replays concerns this session.
+    this.#sessions.set(acpSessionId, newSession(files));
+    let refusal: unknown = null;
+    for (const method of this.#reopenMethods) {
+      try {
+        const answer = await this.#reopen(method, cwd, acpSessionId);
+        return { ...readReopened(answer, acpSessionId), replayed: method === 'session/load' };
+      } catch (error) {
+        refusal = error;
+        // Only an agent that promised the method and lacks it is asked the other way.
+        if (!(error instanceof RequestError && error.code === METHOD_NOT_FOUND)) break;
+      }
+    }
+    this.#sessions.delete(acpSessionId);
+    if (refusal === null) return null;
+    throw this.#asFailure(refusal, 'session-refused');
+  }
+
+  async prompt(acpSessionId: string, blocks: readonly ContentBlock[]): Promise<StopReason> {
+    const session = this.#sessions.get(acpSessionId);
+    if (session !== undefined) session.cancelled = false;
+    const turn = this.#request('session/prompt', {
+      sessionId: acpSessionId,
+      prompt: toAcpBlocks(blocks),
+    });
+    session?.turns.add(turn);
+    try {
+      return readStopReason(await turn);
+    } catch (error) {
+      // Some agents answer a cancelled prompt with the error for a cancelled request.
+      const heard = error instanceof RequestError && error.code === REQUEST_CANCELLED;
+      if (heard && session?.cancelled === true) return 'cancelled';
+      throw asLinkError(error);
+    } finally {
+      session?.turns.delete(turn);
+    }
+  }
+
+  cancel(acpSessionId: string): void {
+    const session = this.#sessions.get(acpSessionId);
+    if (session !== undefined) session.cancelled = true;
+    this.#connection.agent.notify('session/cancel', { sessionId: acpSessionId }).catch(() => {
+      // The connection is gone, and the turn with it.
+    });
+  }
+
+  /** Cancels whatever runs and waits for it to end, or for `ms`. Resolves at once when nothing runs. */
+  async cancelAll(ms: number): Promise<void> {
+    const turns: Promise<unknown>[] = [];
+    for (const [acpSessionId, session] of this.#sessions) {
+      if (session.turns.size > 0) this.cancel(acpSessionId);
+      turns.push(...session.turns);
+    }
+    if (turns.length === 0) return;
+    let timer: NodeJS.Timeout | undefined;
+    const patience = new Promise((resolve) => {
+      timer = setTimeout(resolve, ms);
+    });
+    await Promise.race([Promise.allSettled(turns), patience]);
+    clearTimeout(timer);
+  }
+
+  async setMode(acpSessionId: string, modeId: string): Promise<void> {
+    await this.#setting('session/set_mode', { sessionId: acpSessionId, modeId });
+  }
+
+  async setOption(
+    acpSessionId: string,
+    optionId: string,
+    value: string | boolean,
+  ): Promise<readonly ConfigOption[]> {
+    const answer = await this.#setting('session/set_config_option', {
+      sessionId: acpSessionId,
+      configId: optionId,
+      value,
+      ...(typeof value === 'boolean' ? { type: 'boolean' } : {}),
+    });
+    const options = isRecord(answer) ? decodeConfigOptions(answer.configOptions) : null;
+    if (options === null)
+      throw new AgentRequestError(-32603, 'the agent did not say what its options are now');
+    return options;
+  }
+
+  /** Everything that waits rejects with `error`. */
+  close(error: AgentFailure): void {
+    this.#connection.close(error);
+    this.stream.close(error);
+  }
+
+  /** To every session that is open here. */
+  tellAll(events: readonly SessionEventBody[]): void {
+    for (const acpSessionId of this.sessionIds) this.#options.handlers.onEvents(acpSessionId, events);
+  }
+
+  #takeUpdate(acpSessionId: string, update: JsonRecord): void {
+    this.#signsOfLife.get(acpSessionId)?.();
+    const events = decodeUpdate(update);
+    const parent = this.#sessions.get(acpSessionId);
+    for (const event of events) {
+      // A child session works in its parent's folder, under its own id.
+      if (event.type === 'subagent' && parent !== undefined && !this.#sessions.has(event.subagentId)) {
+        this.#sessions.set(event.subagentId, newSession(parent.files));
+      }
+    }
+    if (events.length > 0) this.#options.handlers.onEvents(acpSessionId, events);
+  }
+
+  async #reopen(method: ReopenMethod, cwd: string, acpSessionId: string): Promise<unknown> {
+    const limit = new TimeLimit(this.#options.timeouts.openSession);
+    this.#signsOfLife.set(acpSessionId, () => limit.restart());
+    try {
+      return await this.#limited(method, { sessionId: acpSessionId, cwd, mcpServers: [] }, limit);
+    } finally {
+      this.#signsOfLife.delete(acpSessionId);
+    }
+  }
+
+  async #setting(method: string, params: object): Promise<unknown> {
+    try {
+      return await this.#request(method, params, this.#options.timeouts.setting);
+    } catch (error) {
+      throw asLinkError(error);
+    }
+  }
+
+  #request(method: string, params: object, ms?: number): Promise<unknown> {
+    if (ms === undefined) return this.#connection.agent.request(method, params);
+    return this.#limited(method, params, new TimeLimit(ms));
+  }
+
+  /** Rejects with TimeoutError when the limit is over; an answer that comes later is dropped. */
+  async #limited(method: string, params: object, limit: TimeLimit): Promise<unknown> {
+    try {
+      return await this.#connection.agent.request(method, params, {
+        cancellationSignal: limit.signal,
+        stopWaitingOnCancel: true,
+      });
+    } catch (error) {
+      throw limit.signal.aborted ? new TimeoutError(method, limit.ms) : error;
+    } finally {
+      limit.clear();
+    }
+  }
+
+  #asFailure(error: unknown, code: FailureCode): unknown {
+    const { failure } = this.#options;
+    if (error instanceof TimeoutError) return new AgentFailure(failure(code, error.message));
+    if (!(error instanceof RequestError)) return error;
+    const message = errorText(error.message, error.data);
+    switch (error.code) {
+      case AUTH_REQUIRED:
+        return new AgentFailure(failure('auth-required', message));
+      case UNSUPPORTED_VERSION:
+        return new AgentFailure(failure('protocol-version', message));
+      default:
+        return new AgentFailure(failure(code, message));
+    }
+  }
+}
+
+type ReopenMethod = 'session/resume' | 'session/load';
+
+function newSession(files: FileAccess): OpenSession {
+  return { files, turns: new Set(), cancelled: false };
+}
+
+class TimeoutError extends Error {
+  constructor(method: string, ms: number) {
+    super(`no answer to ${method} in ${Math.round(ms / 100) / 10} s`);
+    this.name = 'TimeoutError';
+  }
+}
+
+class TimeLimit {
+  readonly ms: number;
+  readonly #abort = new AbortController();
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(ms: number) {
+    this.ms = ms;
+    this.restart();
+  }
+
+  get signal(): AbortSignal {
+    return this.#abort.signal;
+  }
+
+  restart(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#abort.abort(), this.ms);
+  }
+
+  clear(): void {
+    clearTimeout(this.#timer);
+  }
+}
+
+function asLinkError(error: unknown): unknown {
+  if (error instanceof TimeoutError) return new AgentRequestError(REQUEST_CANCELLED, error.message);
+  if (error instanceof RequestError) {
+    return new AgentRequestError(error.code, errorText(error.message, error.data));
+  }
+  return error;
+}
+
+/** Promises: nothing stands here that is not handled. */
+function clientCapabilities(quirks: Quirks): object {
+  const offered = quirks.files === 'offered';
+  return {
+    fs: { readTextFile: offered, writeTextFile: offered },
+    terminal: false,
+    session: { configOptions: { boolean: {} }, notices: {}, compaction: {} },
+    plan: {},
+    // Output of commands as traffic of terminals that exist only for showing.
+    _meta: { terminal_output: true },
+  };
+}

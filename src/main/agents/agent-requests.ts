@@ -1,0 +1,145 @@
+/**
+ * What agents ask of us, answered: permission and text files. Parameters are read here and not by the
+ * SDK, which would refuse a permission request for one option of a kind that it does not know.
+ */
+import { RequestError } from '@agentclientprotocol/sdk/unstable';
+import type { client } from '@agentclientprotocol/sdk/unstable';
+import { assertNever } from '../../shared/result.ts';
+import type { PermissionOutcome } from '../../shared/session/content.ts';
+import { decodePermissionOptions } from '../../shared/session/decode-config.ts';
+import { decodeToolCallPatch } from '../../shared/session/decode-tool-call.ts';
+import { MAX_RAW_DEPTH, fitsDepth, isRecord, numberOf } from '../../shared/session/json-value.ts';
+import type { JsonRecord } from '../../shared/session/json-value.ts';
+import type { FileAccess, FileReadError, FileWriteError } from '../workspaces/file-access.ts';
+import type { AgentHandlers, PermissionAsk } from './agent-link.ts';
+
+type ClientApp = ReturnType<typeof client>;
+
+export type AgentRequestOptions = {
+  readonly onPermission: AgentHandlers['onPermission'];
+  /** The files of a session of this connection; null: there is no such session. */
+  readonly filesOf: (acpSessionId: string) => FileAccess | null;
+  readonly files: 'offered' | 'withheld';
+};
+
+export function answerAgentRequests(app: ClientApp, options: AgentRequestOptions): ClientApp {
+  const { onPermission, filesOf } = options;
+  app.onRequest('session/request_permission', readPermission, async ({ params, signal }) => {
+    knownSession(filesOf, params.sessionId);
+    const outcome = await untilAborted(onPermission(params.sessionId, params.ask, signal), signal);
+    return { outcome: toAcpOutcome(outcome) };
+  });
+  if (options.files === 'withheld') return app;
+  app.onRequest('fs/read_text_file', readFileParams, async ({ params }) => {
+    const result = await knownSession(filesOf, params.sessionId).readText(params.path);
+    if (!result.ok) throw fileError(result.error, params.path);
+    return { content: sliceLines(result.value.text, params.line, params.limit) };
+  });
+  app.onRequest('fs/write_text_file', readWriteParams, async ({ params }) => {
+    const result = await knownSession(filesOf, params.sessionId).writeText(params.path, params.content);
+    if (!result.ok) throw fileError(result.error, params.path);
+    return {};
+  });
+  return app;
+}
+
+function knownSession(filesOf: AgentRequestOptions['filesOf'], acpSessionId: string): FileAccess {
+  const files = filesOf(acpSessionId);
+  if (files === null) throw invalid('there is no such session on this connection');
+  return files;
+}
+
+function invalid(message: string): RequestError {
+  return RequestError.invalidParams(undefined, message);
+}
+
+function readSession(params: unknown): JsonRecord & { readonly sessionId: string } {
+  if (!isRecord(params) || typeof params.sessionId !== 'string') throw invalid('sessionId is missing');
+  // The parameters themselves hold the value: two levels more than what is kept of it.
+  if (!fitsDepth(params, MAX_RAW_DEPTH + 2)) throw invalid('the parameters are nested too deeply');
+  return { ...params, sessionId: params.sessionId };
+}
+
+function readPermission(params: unknown): { readonly sessionId: string; readonly ask: PermissionAsk } {
+  const { sessionId, toolCall: rawToolCall, options: rawOptions } = readSession(params);
+  const toolCall = decodeToolCallPatch(rawToolCall);
+  if (toolCall === null) throw invalid('toolCall has no toolCallId');
+  const options = decodePermissionOptions(rawOptions);
+  if (options.length === 0) throw invalid('there are no options to choose from');
+  return { sessionId, ask: { toolCall, options } };
+}
+
+type FileParams = { readonly sessionId: string; readonly path: string };
+
+function readPath(params: JsonRecord & { readonly sessionId: string }): FileParams {
+  if (typeof params.path !== 'string') throw invalid('path is missing');
+  return { sessionId: params.sessionId, path: params.path };
+}
+
+function readFileParams(
+  params: unknown,
+): FileParams & { readonly line: number | undefined; readonly limit: number | undefined } {
+  const read = readSession(params);
+  return { ...readPath(read), line: numberOf(read.line), limit: numberOf(read.limit) };
+}
+
+function readWriteParams(params: unknown): FileParams & { readonly content: string } {
+  const read = readSession(params);
+  if (typeof read.content !== 'string') throw invalid('content is missing');
+  return { ...readPath(read), content: read.content };
+}
+
+/** `line` counts from 1; line ends belong to their lines. */
+export function sliceLines(text: string, line: number | undefined, limit: number | undefined): string {
+  const start = skipLines(text, 0, (line ?? 1) - 1);
+  return limit === undefined ? text.slice(start) : text.slice(start, skipLines(text, start, limit));
+}
+
+function skipLines(text: string, from: number, count: number): number {
+  let at = from;
+  for (let skipped = 0; skipped < count && at < text.length; skipped++) {
+    const end = text.indexOf('\n', at);
+    at = end === -1 ? text.length : end + 1;
+  }
+  return at;
+}
+
+const RESOURCE_NOT_FOUND = -32002;
+
+/** `path` is the agent's own word for the file, so it may be told back. */
+function fileError(error: FileReadError | FileWriteError, path: string): RequestError {
+  switch (error.code) {
+    case 'not-found':
+      return new RequestError(RESOURCE_NOT_FOUND, 'Resource not found', { uri: path });
+    case 'outside-workspace':
+    case 'not-a-file':
+    case 'too-large':
+    case 'binary':
+    case 'protected':
+    case 'hard-linked':
+      return invalid(error.message);
+    case 'no-access':
+    case 'write-failed':
+      return RequestError.internalError({ details: error.message }, error.message);
+    default:
+      return assertNever(error);
+  }
+}
+
+function toAcpOutcome(
+  outcome: PermissionOutcome,
+): { readonly outcome: 'cancelled' } | { readonly outcome: 'selected'; readonly optionId: string } {
+  return outcome.outcome === 'selected'
+    ? { outcome: 'selected', optionId: outcome.optionId }
+    : { outcome: 'cancelled' };
+}
+
+/** The agent must get its answer even if whoever decides forgets the withdrawn question. */
+function untilAborted(decision: Promise<PermissionOutcome>, signal: AbortSignal): Promise<PermissionOutcome> {
+  const withdrawn: PermissionOutcome = { outcome: 'cancelled', why: 'agent-withdrew' };
+  if (signal.aborted) return Promise.resolve(withdrawn);
+  return new Promise((resolve, reject) => {
+    signal.addEventListener('abort', () => resolve(withdrawn), { once: true });
+    decision.then(resolve, reject);
+  });
+}

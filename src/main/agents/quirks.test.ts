@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { quirksOf } from './quirks.ts';
+
+test.each([
+  [{ agentId: 'gemini', command: 'node', args: ['bundle.js'] }, 'withheld'],
+  [{ agentId: 'mine', command: 'npx', args: ['-y', '@google/gemini-cli@0.61.0', '--acp'] }, 'withheld'],
+  [{ agentId: 'mine', command: '/usr/local/bin/gemini', args: ['--acp'] }, 'withheld'],
+  [{ agentId: 'mine', command: 'node', args: ['/opt/gemini-proxy/agent.js'] }, 'offered'],
+  [{ agentId: 'claude', command: 'claude-agent-acp', args: [] }, 'offered'],
+])('%j: files are %s', (launch, files) => {
+  expect(quirksOf(launch).files).toBe(files);
+});

@@ -1,0 +1,38 @@
+/**
+ * What is different about some agents, as data: the flow asks for a quirk, never for an agent. Each
+ * says with which version it was seen.
+ */
+import type { AgentLaunch } from './agent-link.ts';
+
+export type Quirks = {
+  /**
+   * `withheld`: our file methods are not offered. Gemini CLI 0.61 takes the error for a missing file,
+   * which every client must answer when a new file is to be made, for a failure of the tool.
+   */
+  readonly files: 'offered' | 'withheld';
+};
+
+const ORDINARY: Quirks = { files: 'offered' };
+
+type QuirkEntry = {
+  readonly agentIds: readonly string[];
+  /** A word of the command line: for agents that the person added under a name of their own. */
+  readonly word: RegExp;
+  readonly quirks: Partial<Quirks>;
+};
+
+const ENTRIES: readonly QuirkEntry[] = [
+  {
+    agentIds: ['gemini'],
+    word: /(^|[\\/])gemini(-cli)?(\.js|\.cmd|\.exe)?$|@google\/gemini-cli/,
+    quirks: { files: 'withheld' },
+  },
+];
+
+export function quirksOf(launch: Pick<AgentLaunch, 'agentId' | 'command' | 'args'>): Quirks {
+  const words = [launch.command, ...launch.args];
+  const entry = ENTRIES.find(
+    ({ agentIds, word }) => agentIds.includes(launch.agentId) || words.some((text) => word.test(text)),
+  );
+  return { ...ORDINARY, ...entry?.quirks };
+}

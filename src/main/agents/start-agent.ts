@@ -1,0 +1,223 @@
+/** Starts an agent's process, shakes hands, and keeps process and connection together until both are gone. */
+import { realpath } from 'node:fs/promises';
+import { once } from 'node:events';
+import type { Failure, FailureCode } from '../../shared/session/event.ts';
+import type { ProcessRegistry } from '../processes/registry.ts';
+import type { ExitInfo, ManagedProcess, StartProcessError } from '../processes/spawn.ts';
+import { KILL_PACE } from '../processes/stop-ladder.ts';
+import type { StopPace } from '../processes/stop-ladder.ts';
+import { createFileAccess } from '../workspaces/file-access.ts';
+import { AgentConnection, ORDINARY_TIMEOUTS } from './agent-connection.ts';
+import type { AgentTimeouts } from './agent-connection.ts';
+import { AgentFailure } from './agent-link.ts';
+import type { AgentHandlers, AgentLaunch, AgentLink, StartAgent, StopHow } from './agent-link.ts';
+import { quirksOf } from './quirks.ts';
+import { StderrTail } from './stderr-tail.ts';
+
+export type StartAgentOptions = {
+  readonly processes: ProcessRegistry;
+  /** Told to agents. */
+  readonly clientVersion: string;
+  readonly timeouts?: Partial<AgentTimeouts>;
+};
+
+export function createStartAgent(options: StartAgentOptions): StartAgent {
+  return async (launch, cwd, handlers, onStage, signal) => {
+    onStage('starting');
+    if (signal.aborted) throw new AgentFailure(bareFailure('exited-early', STOPPED_EARLY));
+    const { command, args, env } = launch;
+    const started = await options.processes.start({ command, args, env, cwd });
+    if (!started.ok) throw new AgentFailure(startFailure(started.error));
+    const run = new AgentProcess(options, launch, handlers, started.value.process);
+    onStage('handshake');
+    try {
+      return await run.shakeHands(signal);
+    } finally {
+      started.value.settled();
+    }
+  };
+}
+
+const STOPPED_EARLY = 'stopped while it started';
+/** After the process has ended: for what is still in its pipes. A child of its own may hold them open. */
+const EXIT_GRACE_MS = 100;
+/** After it closed a pipe: it is about to end, or will never be heard again. */
+const PIPE_GRACE_MS = 500;
+/** For running turns to end when the agent is stopped. */
+const CANCEL_MS = 2000;
+/** For an agent that did not come up: nothing is lost with it. */
+const FAILED_START_PACE: StopPace = { inputMs: 300, termMs: 700, killMs: 2000 };
+/** Lines that are no protocol, before the agent counts as broken. */
+const MAX_NOISE_LINES = 1000;
+
+function bareFailure(code: FailureCode, message: string): Failure {
+  return { code, message, exitCode: null, signal: null, stderrTail: [] };
+}
+
+function startFailure(error: StartProcessError): Failure {
+  switch (error.code) {
+    case 'not-found':
+    case 'bad-directory':
+      return bareFailure(error.code, error.message);
+    case 'spawn-failed':
+      return bareFailure('exited-early', error.message);
+  }
+}
+
+/** The life of one process: at most one failure, told once, or a stop that was asked for. */
+class AgentProcess {
+  readonly #options: StartAgentOptions;
+  readonly #handlers: AgentHandlers;
+  readonly #process: ManagedProcess;
+  readonly #stderr: StderrTail;
+  readonly #connection: AgentConnection;
+  #phase: 'starting' | 'ready' | 'stopping' | 'failed' = 'starting';
+  #stopped: Promise<StopHow> | null = null;
+  #outputEnded: () => void = () => {};
+
+  constructor(
+    options: StartAgentOptions,
+    launch: AgentLaunch,
+    handlers: AgentHandlers,
+    managed: ManagedProcess,
+  ) {
+    this.#options = options;
+    this.#handlers = handlers;
+    this.#process = managed;
+    this.#stderr = new StderrTail(managed.stderr);
+    const outputEnded = new Promise<void>((resolve) => {
+      this.#outputEnded = resolve;
+    });
+    this.#connection = new AgentConnection({
+      stream: {
+        input: managed.stdout,
+        output: managed.stdin,
+        onEnd: () => {
+          this.#outputEnded();
+          void this.#giveUpUnlessItEnds('it closed its output');
+        },
+        onOutputError: () => void this.#giveUpUnlessItEnds('it closed its input'),
+        onFrameTooLarge: () => this.#fail('frame-too-large', 'a message of it was over 16 MiB', KILL_PACE),
+        onNoise: (lines) => this.#hearNoise(lines),
+      },
+      name: launch.name,
+      clientVersion: options.clientVersion,
+      quirks: quirksOf(launch),
+      timeouts: { ...ORDINARY_TIMEOUTS, ...options.timeouts },
+      handlers,
+      filesFor: async (cwd) => createFileAccess(await realpath(cwd).catch(() => cwd)),
+      failure: (code, message) => this.#failure(code, message),
+    });
+    void this.#watchExit(outputEnded);
+  }
+
+  async shakeHands(signal: AbortSignal): Promise<AgentLink> {
+    const aborted = new Promise<never>((_, reject) => {
+      const abort = () => reject(new AgentFailure(this.#failure('exited-early', STOPPED_EARLY)));
+      if (signal.aborted) abort();
+      else signal.addEventListener('abort', abort, { once: true });
+    });
+    try {
+      const agent = await Promise.race([this.#connection.initialize(), aborted]);
+      this.#phase = 'ready';
+      return this.#link(agent);
+    } catch (error) {
+      if (this.#phase === 'starting') this.#phase = 'stopping';
+      await this.#stop(signal.aborted ? undefined : FAILED_START_PACE);
+      throw error;
+    }
+  }
+
+  #link(agent: AgentLink['agent']): AgentLink {
+    const connection = this.#connection;
+    return {
+      agent,
+      openSession: (cwd) => connection.openSession(cwd),
+      reopenSession: (cwd, acpSessionId) => connection.reopenSession(cwd, acpSessionId),
+      prompt: (acpSessionId, prompt) => connection.prompt(acpSessionId, prompt),
+      cancel: (acpSessionId) => connection.cancel(acpSessionId),
+      setMode: (acpSessionId, modeId) => connection.setMode(acpSessionId, modeId),
+      setOption: (acpSessionId, optionId, value) => connection.setOption(acpSessionId, optionId, value),
+      stop: () => this.#stopAsked(),
+    };
+  }
+
+  async #stopAsked(): Promise<StopHow> {
+    if (this.#phase === 'ready') {
+      this.#phase = 'stopping';
+      await this.#connection.cancelAll(CANCEL_MS);
+    }
+    return this.#stop();
+  }
+
+  #stop(pace?: StopPace): Promise<StopHow> {
+    this.#stopped ??= this.#options.processes.stop(this.#process, pace).finally(() => {
+      this.#connection.close(new AgentFailure(this.#failure('exited', 'it was stopped')));
+    });
+    return this.#stopped;
+  }
+
+  /** Ends the connection at once, then the process and what it left; tells whoever listens, once. */
+  #fail(code: FailureCode, message: string, pace?: StopPace): void {
+    if (this.#phase === 'failed' || this.#phase === 'stopping') return;
+    const wasReady = this.#phase === 'ready';
+    this.#phase = 'failed';
+    const failure = this.#failure(code, message);
+    this.#connection.close(new AgentFailure(failure));
+    void this.#stop(pace);
+    if (wasReady) this.#handlers.onExit(failure);
+  }
+
+  async #watchExit(outputEnded: Promise<void>): Promise<void> {
+    const { exited, stderr } = this.#process;
+    const exit = await exited;
+    const drained = Promise.all([outputEnded, stderr.readableEnded ? null : once(stderr, 'close')]);
+    await Promise.race([drained.catch(() => {}), delay(EXIT_GRACE_MS)]);
+    this.#fail(this.#phase === 'starting' ? 'exited-early' : 'exited', this.#lastWords(exit));
+  }
+
+  async #giveUpUnlessItEnds(message: string): Promise<void> {
+    await Promise.race([this.#process.exited, delay(PIPE_GRACE_MS)]);
+    if (this.#process.exit !== null) return;
+    this.#fail(this.#phase === 'starting' ? 'no-handshake' : 'exited', message, FAILED_START_PACE);
+  }
+
+  #hearNoise(lines: number): void {
+    if (lines !== MAX_NOISE_LINES) return;
+    if (this.#phase === 'starting') {
+      this.#fail('no-handshake', 'it writes text that is no protocol to its output', FAILED_START_PACE);
+      return;
+    }
+    this.#connection.tellAll([
+      {
+        type: 'notice',
+        severity: 'warning',
+        title: 'This agent writes lines to its output that are no protocol messages.',
+        description: `${MAX_NOISE_LINES} so far. They are left out.`,
+      },
+    ]);
+  }
+
+  #failure(code: FailureCode, message: string): Failure {
+    const { exit } = this.#process;
+    return {
+      code,
+      message,
+      exitCode: exit?.code ?? null,
+      signal: exit?.signal ?? null,
+      stderrTail: this.#stderr.lines,
+    };
+  }
+
+  #lastWords(exit: ExitInfo): string {
+    return (
+      this.#stderr.lines.at(-1) ?? (exit.signal === null ? `exit code ${exit.code}` : `signal ${exit.signal}`)
+    );
+  }
+}
+
+function delay(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms);
+  });
+}
