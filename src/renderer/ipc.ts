@@ -34,17 +34,13 @@ function askForPort(): Promise<MessagePort> {
   });
 }
 
+/**
+ * No listener for the port's own `close` event: in Electron 25 (Chromium 114) one crashes the page at its next
+ * reload. Main says farewell before it closes a port, on which `connect` closes this end, and does not outlive us.
+ */
 function adaptPort(port: MessagePort): Port {
   let open = true;
   const closeListeners: (() => void)[] = [];
-  function closed(): void {
-    if (!open) return;
-    open = false;
-    for (const listener of closeListeners) listener();
-  }
-  // Chromium tells of closed ports since version 122. Before, main's farewell frame has to do: a listener there
-  // crashes the page on its next reload (seen with 114).
-  if ('onclose' in port) (port as MessagePort).addEventListener('close', closed);
   return {
     post(message) {
       if (open) port.postMessage(message);
@@ -55,8 +51,10 @@ function adaptPort(port: MessagePort): Port {
     },
     onClose: (listener) => void closeListeners.push(listener),
     close() {
+      if (!open) return;
+      open = false;
       port.close();
-      closed();
+      for (const listener of closeListeners) listener();
     },
   };
 }
