@@ -127,6 +127,7 @@ export class Session {
    * stopped, and the turn ends as interrupted.
    */
   async cancel(): Answer<null, 'no-turn'> {
+    if (this.#closing) return err({ code: 'no-turn', message: 'the session is being closed' });
     const decided = decideCancel(this.state);
     if (!decided.ok) return decided;
     const turnId = this.state.active?.id;
