@@ -2,11 +2,12 @@
 import i18next from 'i18next';
 import { useEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
+import type { AppCommand } from '../shared/ipc/contract/app.ts';
+import { assertNever } from '../shared/result.ts';
 import { countBlocking } from './attention/queue.ts';
 import { setLanguage } from './i18n/setup.ts';
 import { titleWords } from './sessions/activity-words.ts';
 import { useT } from './i18n/use-t.ts';
-import { assertNever } from '../shared/result.ts';
 import { selectSession, showError, showWorkspace } from './shell/actions.ts';
 import { announcementWords, announcements } from './shell/announcer.ts';
 import { Banners } from './shell/banners.tsx';
@@ -75,21 +76,7 @@ function Wiring({ registry }: { readonly registry: Registry }) {
   }, [language, locale]);
   useEffect(() => listenForKeys(window, registry), [registry]);
   useEffect(
-    () =>
-      services.appCommands.listen((command) => {
-        switch (command.type) {
-          case 'run-command':
-            return runCommand(registry, command.commandId);
-          case 'show-session':
-            return selectSession(services, command.sessionId, { focus: 'composer' });
-          case 'show-workspace':
-            return showWorkspace(services, command.workspace);
-          case 'problem':
-            return showError(services, command.what, command.error);
-          default:
-            return assertNever(command);
-        }
-      }),
+    () => services.appCommands.listen((command) => runAppCommand(services, registry, command)),
     [services, registry],
   );
   useEffect(
@@ -122,4 +109,23 @@ function WindowTitle() {
     void services.client.request('app.setTitle', { title });
   }, [services, title]);
   return null;
+}
+
+function runAppCommand(services: Services, registry: Registry, command: AppCommand): void {
+  switch (command.type) {
+    case 'run-command':
+      runCommand(registry, command.commandId);
+      return;
+    case 'show-session':
+      selectSession(services, command.sessionId, { focus: 'composer' });
+      return;
+    case 'show-workspace':
+      showWorkspace(services, command.workspace);
+      return;
+    case 'problem':
+      showError(services, command.what, command.error);
+      return;
+    default:
+      assertNever(command);
+  }
 }

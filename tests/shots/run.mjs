@@ -119,7 +119,9 @@ async function shoot(page, resize, url, path) {
   await page.goto(url);
   await page.waitForSelector('[data-region="sessions"]');
   await page.evaluate(() => document.fonts.ready);
-  await page.waitForTimeout(900);
+  if (url.includes('scenario=diff'))
+    await page.waitForSelector('.monaco-diff-editor .view-line', { timeout: 20_000 });
+  await page.waitForTimeout(1600);
   await page.screenshot({ path, animations: 'disabled' });
   page.off('console', onConsole);
   page.off('pageerror', onError);

@@ -97,7 +97,7 @@ function Item({
         onClick={open}
         onFocus={onMark}
         onKeyDown={onKeyDown}
-        className="grid w-full grid-cols-[18px_minmax(0,1fr)_auto] gap-x-2.5 gap-y-0.5 px-3.5 py-2.25 text-left -outline-offset-2"
+        className="grid w-full grid-cols-[18px_minmax(0,1fr)_auto] gap-x-2.5 gap-y-0.5 px-3.5 pt-2.25 pb-1.75 text-left -outline-offset-3 rounded-3"
       >
         <StatusGlyph
           status={session.status}
@@ -138,7 +138,7 @@ function ItemActions({
     void markRead(services, item.sessionId);
   };
   return (
-    <div className="-mt-1 flex flex-wrap gap-2 pr-3.5 pb-2.5 pl-10.5">
+    <div className="flex flex-wrap gap-2 pr-3.5 pb-2.5 pl-10.5">
       <Button size="sm" variant="primary" kbd={showKey('Enter', platform)} onClick={onOpen}>
         {blocks ? t('attention:open') : t('attention:openFailed')}
       </Button>

@@ -10,14 +10,15 @@ import { Button } from '../ui/button.tsx';
 import { countChangedFiles } from './kept-words.ts';
 import { useOpenSession, useSession } from './session-context.tsx';
 
-const lastLines = 6;
+/** In a tile of the grid, and alone. */
+const lastLines = { compact: 2, normal: 6 } as const;
 
 /** Below the transcript when the agent process is not there: what happened, what was kept, what to do. */
-export function FailureCard() {
+export function FailureCard({ compact }: { readonly compact: boolean }) {
   const phase = useSession((view) => view.state.phase);
   switch (phase.name) {
     case 'failed':
-      return <Failed failure={phase.failure} />;
+      return <Failed failure={phase.failure} compact={compact} />;
     case 'stopped':
       return <Stopped how={phase.how} />;
     case 'new':
@@ -27,7 +28,7 @@ export function FailureCard() {
   }
 }
 
-function Failed({ failure }: { readonly failure: Failure }) {
+function Failed({ failure, compact }: { readonly failure: Failure; readonly compact: boolean }) {
   const { t } = useT();
   const services = useServices();
   const { id, store } = useOpenSession();
@@ -35,7 +36,7 @@ function Failed({ failure }: { readonly failure: Failure }) {
   const agent = useAgentName();
   const cwd = useSession((view) => view.summary?.cwd ?? '');
   const custom = services.agents.getState()?.some((each) => each.id === agentId && each.origin === 'custom');
-  const lines = failure.stderrTail.slice(-lastLines);
+  const lines = failure.stderrTail.slice(compact ? -lastLines.compact : -lastLines.normal);
   return (
     <section
       aria-label={t(`sessions:failure.title.${failure.code}`, { agent })}
@@ -51,7 +52,7 @@ function Failed({ failure }: { readonly failure: Failure }) {
       </header>
       <div className="flex flex-col gap-2.5 px-3 pb-3">
         <p className="text-12 text-fg-2">{t(`sessions:failure.next.${failure.code}`, { path: cwd })}</p>
-        {failure.message !== '' && (
+        {failure.message !== '' && !compact && (
           <p className="selectable mono text-fg-2">
             <bdi className="break-words">{displayText(failure.message, 'line')}</bdi>
           </p>

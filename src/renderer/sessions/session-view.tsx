@@ -28,25 +28,18 @@ export function SessionBody({ compact = false }: { readonly compact?: boolean })
     <>
       <div className="flex min-h-0 flex-1 flex-col">
         <Boundary>
-          <Transcript compact={compact} footer={<BelowTranscript />} />
+          <Transcript compact={compact} />
         </Boundary>
       </div>
       <div className={compact ? 'flex-none px-3' : 'flex-none px-6'}>
         <div className="mx-auto max-w-(--transcript-width)">
           <StartStrip />
+          <FailureCard compact={compact} />
         </div>
       </div>
       <Boundary>
         <Composer compact={compact} />
       </Boundary>
     </>
-  );
-}
-
-function BelowTranscript() {
-  return (
-    <div className="pt-1 pb-2 empty:hidden">
-      <FailureCard />
-    </div>
   );
 }

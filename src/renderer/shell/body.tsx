@@ -19,7 +19,7 @@ export function Body() {
   return (
     <div className="relative flex min-h-0">
       {sidebarOpen && (
-        <div className="grid w-(--side-width) flex-none">
+        <div className="grid w-(--side-width) flex-none grid-cols-[minmax(0,1fr)]">
           <Sidebar />
         </div>
       )}

@@ -60,10 +60,7 @@ function Tile({ id }: { readonly id: string }) {
       {selected && (
         <>
           <TileReadMark id={id} />
-          <div
-            aria-hidden
-            className="pointer-events-none absolute inset-0 z-10 border-[1.5px] border-accent"
-          />
+          <div aria-hidden className="pointer-events-none absolute inset-0 z-10 border-2 border-accent" />
         </>
       )}
     </section>
