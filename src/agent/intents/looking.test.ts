@@ -1,4 +1,4 @@
-import { stat, symlink, writeFile } from 'node:fs/promises';
+import { rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { methods } from '@agentclientprotocol/sdk/unstable';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -124,5 +124,6 @@ describe('staying inside the workspace', () => {
     expect(spoken(link.updates)).not.toContain('secret x');
     expect(link.asked).toEqual([]);
     await expect(stat(join(outside, 'new.txt'))).rejects.toMatchObject({ code: 'ENOENT' });
+    await rm(outside, { recursive: true });
   });
 });
