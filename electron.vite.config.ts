@@ -1,6 +1,7 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
+import { build, type Plugin } from 'vite';
 
 /**
  * Everything is bundled. Targets are the oldest runtime we run on (Electron 25: Node 18.15, Chromium 114);
@@ -8,11 +9,12 @@ import { defineConfig } from 'electron-vite';
  */
 export default defineConfig({
   main: {
+    plugins: [bundledAgent()],
     build: {
       target: 'node18',
       externalizeDeps: false,
       rolldownOptions: {
-        input: { index: 'src/main/index.ts', agent: 'src/agent/index.ts' },
+        input: { index: 'src/main/index.ts' },
         output: { format: 'cjs' },
       },
     },
@@ -35,3 +37,28 @@ export default defineConfig({
     },
   },
 });
+
+/**
+ * The bundled agent is a program of its own. Built together with the app it would load the app through the
+ * chunks they share, so it gets a build of its own beside it.
+ */
+function bundledAgent(): Plugin {
+  return {
+    name: 'switchyard:bundled-agent',
+    apply: 'build',
+    async closeBundle() {
+      await build({
+        configFile: false,
+        logLevel: 'warn',
+        ssr: { noExternal: true },
+        build: {
+          target: 'node18',
+          ssr: 'src/agent/index.ts',
+          outDir: 'out/main',
+          emptyOutDir: false,
+          rolldownOptions: { output: { format: 'cjs', entryFileNames: 'agent.js' } },
+        },
+      });
+    },
+  };
+}

@@ -16,7 +16,7 @@ const inputs = [
   'tsconfig.node.json',
   'tsconfig.web.json',
 ];
-const outputs = ['out/main/index.js', 'out/preload/index.js', 'out/renderer/index.html'];
+const outputs = ['out/main/index.js', 'out/main/agent.js', 'out/preload/index.js', 'out/renderer/index.html'];
 
 /**
  * Builds the application unless what stands in `out` was built from these very sources.
