@@ -36,9 +36,11 @@ export function DiffEditorView({
     import('./monaco-diff.ts').then(
       ({ createDiffEditor }) => {
         if (over) return;
-        made = createDiffEditor(element, { original: t('before'), modified: t('after') });
+        // Shown once it is compared: both texts without their difference would say the wrong thing.
+        made = createDiffEditor(element, { original: t('before'), modified: t('after') }, () =>
+          setLoading({ name: 'ready' }),
+        );
         setEditor(made);
-        setLoading({ name: 'ready' });
       },
       (error: unknown) => {
         if (!over)
@@ -61,7 +63,7 @@ export function DiffEditorView({
     <div className="relative min-h-0 flex-1 bg-inset">
       <div ref={container} className="absolute inset-0" />
       {loading.name === 'loading' && (
-        <p className="absolute inset-0 flex items-center justify-center gap-2 text-12 text-fg-3">
+        <p className="absolute inset-0 z-10 flex items-center justify-center gap-2 bg-inset text-12 text-fg-3">
           <StatusGlyph status="running" size={14} /> {t('loading')}
         </p>
       )}

@@ -3,9 +3,11 @@
  * are a chunk of their own.
  */
 import { editor, Uri } from 'monaco-editor/editor';
+// oxlint-disable-next-line import/default -- made by the bundler for `?worker`
 import EditorWorker from 'monaco-editor/editor/editor.worker?worker';
 import 'monaco-editor/features/diffEditor/register';
 import 'monaco-editor/features/clipboard/register';
+import 'monaco-editor/features/codicon/register';
 import 'monaco-editor/features/find/register';
 import 'monaco-editor/features/unicodeHighlighter/register';
 import 'monaco-editor/languages/definitions/cpp/register';
@@ -47,10 +49,14 @@ const themeName = 'switchyard';
 
 self.MonacoEnvironment = { getWorker: () => new EditorWorker({ name: 'diff' }) };
 
-/** `labels` are read out for each side. The editor lives in `container` until disposed. */
+/**
+ * `labels` are read out for each side. `onCompared`: the diff of what is shown has been computed. The editor
+ * lives in `container` until disposed.
+ */
 export function createDiffEditor(
   container: HTMLElement,
   labels: { readonly original: string; readonly modified: string },
+  onCompared: () => void,
 ): DiffEditor {
   const page = document.documentElement;
   const paint = () => {
@@ -98,10 +104,12 @@ export function createDiffEditor(
     renderSideBySide: false,
     contextmenu: false,
     links: false,
+    matchBrackets: 'never',
     originalAriaLabel: labels.original,
     modifiedAriaLabel: labels.modified,
     scrollbar: { verticalScrollbarSize: 10, horizontalScrollbarSize: 10, useShadows: false },
   });
+  diff.onDidUpdateDiff(onCompared);
   let shown: editor.IDiffEditorModel | null = null;
   const drop = () => {
     diff.setModel(null);
@@ -120,7 +128,11 @@ export function createDiffEditor(
           authority: `${side}${lastId}`,
           path: `/${path.replace(/^\/+/, '')}`,
         });
-        return editor.createModel(text, languageFor(path), uri);
+        const made = editor.createModel(text, languageFor(path), uri);
+        made.updateOptions({
+          bracketColorizationOptions: { enabled: false, independentColorPoolPerBracketType: false },
+        });
+        return made;
       };
       shown = { original: model('old', oldText), modified: model('new', newText) };
       diff.setModel(shown);

@@ -6,7 +6,6 @@ import type { BlockRow } from './row.ts';
 
 /** One block of what the agent says, on the page itself. */
 export function BlockRowView({ row }: { readonly row: BlockRow }) {
-  const { t } = useTranslation('transcript');
   const { message } = row;
   return (
     <div className="group/message selectable relative text-14 break-words">
@@ -16,11 +15,16 @@ export function BlockRowView({ row }: { readonly row: BlockRow }) {
         openFence={row.openFence}
         live={row.live}
       />
-      {message !== null && !row.live && (
-        <div className="absolute -right-1 -bottom-1 rounded-2 bg-main opacity-0 group-hover/message:opacity-100 focus-within:opacity-100">
-          <CopyButton text={() => messageText(message)} label={t('copyMessage')} />
-        </div>
-      )}
+      {message !== null && !row.live && <CopyMessage message={message} />}
+    </div>
+  );
+}
+
+function CopyMessage({ message }: { readonly message: MessageEntry }) {
+  const { t } = useTranslation('transcript');
+  return (
+    <div className="absolute -right-1 -bottom-1 rounded-2 bg-main opacity-0 group-hover/message:opacity-100 focus-within:opacity-100">
+      <CopyButton text={() => messageText(message)} label={t('copyMessage')} />
     </div>
   );
 }

@@ -11,7 +11,7 @@ const inputMs = 400;
 
 export type StickToEnd = {
   readonly stuck: boolean;
-  /** Call after anything that may have changed the height. */
+  /** Call after the height changed. */
   readonly hold: () => void;
   readonly jumpToEnd: () => void;
   readonly letGo: () => void;
@@ -41,9 +41,10 @@ export function useStickToEnd(scroller: RefObject<HTMLElement | null>, initially
     if (element === null) return undefined;
     let inputAt = -Infinity;
     let held = false;
-    let last = element.scrollTop;
+    let before = 0;
     const input = () => {
       inputAt = performance.now();
+      before = element.scrollTop;
     };
     const down = () => {
       held = true;
@@ -53,12 +54,13 @@ export function useStickToEnd(scroller: RefObject<HTMLElement | null>, initially
       held = false;
     };
     const scrolled = () => {
-      const top = element.scrollTop;
-      const distance = element.scrollHeight - top - element.clientHeight;
       const byPerson = held || performance.now() - inputAt < inputMs;
-      if (distance <= near) set(true);
-      else if (byPerson && top < last) set(false);
-      last = top;
+      // Our own scrolling to the end, once a frame while it grows: nothing to find out, so nothing is measured.
+      if (!byPerson && sticks.current) return;
+      const top = element.scrollTop;
+      if (element.scrollHeight - top - element.clientHeight <= near) set(true);
+      else if (byPerson && top < before) set(false);
+      before = top;
     };
     const passive = { passive: true } as const;
     element.addEventListener('wheel', input, passive);

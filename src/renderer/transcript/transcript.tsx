@@ -78,8 +78,9 @@ function Rows({
   const latest = useRef({ rows, permissions });
   useLayoutEffect(() => {
     latest.current = { rows, permissions };
-    hold();
-  }, [rows, permissions, hold]);
+  }, [rows, permissions]);
+  // A row that grows is measured and tells; a row that is new may be outside of what is rendered.
+  useLayoutEffect(hold, [rows.length, hold]);
 
   useRestoredScroll(view, rows, virtual, stick.stuck, latest);
   useEffect(
@@ -204,14 +205,15 @@ function useRestoredScroll(
   }, [stuck]);
   useLayoutEffect(() => {
     const handle = virtual.current;
-    return () => {
+    const remember = () => {
       if (handle === null) return;
       const index = handle.findItemIndex(handle.scrollOffset);
       const row = latest.current.rows[index];
-      view.scroll =
-        sticks.current || row === undefined
-          ? null
-          : { key: row.key, within: handle.scrollOffset - handle.getItemOffset(index) };
+      const reading = !sticks.current && row !== undefined;
+      view.scroll = reading
+        ? { key: row.key, within: handle.scrollOffset - handle.getItemOffset(index) }
+        : null;
     };
+    return remember;
   }, [view, virtual, latest]);
 }

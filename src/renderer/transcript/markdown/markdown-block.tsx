@@ -29,6 +29,7 @@ export const MarkdownBlock = memo(function MarkdownBlock({
   }
   if (live && text.length > longestGrowing) return <p className="break-words whitespace-pre-wrap">{text}</p>;
   const whole = live ? repairTail(text) : text;
+  if (live && isPlainParagraph(whole)) return <p>{whole}</p>;
   return (
     <Markdown
       remarkPlugins={plugins}
@@ -41,3 +42,10 @@ export const MarkdownBlock = memo(function MarkdownBlock({
     </Markdown>
   );
 });
+
+/** Words and punctuation that mean nothing to Markdown: most of what streams needs no parser at all. */
+function isPlainParagraph(text: string): boolean {
+  return (
+    /^\p{L}[\p{L}\p{M}\p{N} ,.;:'"()?%\u2013\u2014\u2018-\u201d\u2026-]*$/u.test(text) && !/www\./i.test(text)
+  );
+}
