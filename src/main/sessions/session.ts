@@ -114,6 +114,7 @@ export class Session {
     const saved = this.#append(decided.value);
     const starts = decided.value.some(({ type }) => type === 'turn-started');
     if (starts) void this.#send(saved);
+    else this.#sendNext();
     await saved.catch(() => undefined);
     return ok({ queued: !starts });
   }
