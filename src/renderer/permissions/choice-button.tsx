@@ -62,14 +62,15 @@ export function ChoiceButton({
         {busy === 'this' ? t('sending') : t(`option.${option.kind}`)}
         {option.nameNeeded ? (
           <span className="font-normal opacity-80">
-            {' · '}
+            {' “'}
             <SafeText
               text={option.name.length > longestName ? `${option.name.slice(0, longestName)}…` : option.name}
               context="line"
             />
+            {'”'}
           </span>
         ) : (
-          scope !== null && <span className="font-normal opacity-80"> · {scope}</span>
+          option.kind === 'allow_always' && <span className="font-normal opacity-80"> · {scope}</span>
         )}
       </span>
     </Button>

@@ -24,7 +24,8 @@ export function commandFacts(
   scripts: readonly string[],
   options: { cwd: string; workspace: string; envNames: readonly string[] },
 ): readonly SubjectFact[] {
-  const commands = scripts.flatMap((script) => readCommands(script));
+  // Hidden characters inside `r\u200Bm` must not hide the fact as well.
+  const commands = scripts.flatMap((script) => readCommands(script.replace(/[\p{Cf}\p{DI}]/gu, '')));
   const facts: SubjectFact[] = [];
   const add = (
     code: 'privileged' | 'network' | 'pipe-to-shell' | 'deletes' | 'discards-work' | 'inline-code',

@@ -292,6 +292,14 @@ describe('ordinary requests', () => {
     expect(codes(given)).toEqual([]);
   });
 
+  test('hidden characters do not hide the facts', () => {
+    expect(codes({ kind: 'execute', rawInput: { command: 'su\u200Bdo r\u2060m -rf .' } })).toEqual([
+      'privileged',
+      'deletes',
+      'hidden-characters',
+    ]);
+  });
+
   test('a diff that does not match the disk is a fact', () => {
     expect(
       codes({ kind: 'edit', rawInput: { path: 'a' }, content: [diff('a', 'x', 'y')], diffMismatch: true }),
