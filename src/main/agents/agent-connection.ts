@@ -3,7 +3,6 @@
  * sessions that were opened here. Knows nothing of processes.
  */
 import { RequestError, client } from '@agentclientprotocol/sdk/unstable';
-import type { ClientConnection } from '@agentclientprotocol/sdk/unstable';
 import type { ConfigOption, ContentBlock, StopReason } from '../../shared/session/content.ts';
 import { decodeConfigOptions } from '../../shared/session/decode-config.ts';
 import { decodeUpdate } from '../../shared/session/decode.ts';
@@ -15,15 +14,15 @@ import { errorText, readInitialize, readNewSession, readReopened, readStopReason
 import { AgentFailure, AgentRequestError } from './agent-link.ts';
 import type { AgentHandlers, OpenedSession } from './agent-link.ts';
 import { answerAgentRequests } from './agent-requests.ts';
+import { AgentRpc, REQUEST_CANCELLED, TimeLimit, TimeoutError, asLinkError } from './agent-rpc.ts';
 import { AgentStream } from './agent-stream.ts';
 import type { AgentStreamOptions } from './agent-stream.ts';
 import { toAcpBlocks } from './prompt-blocks.ts';
 import type { Quirks } from './quirks.ts';
 
-export const PROTOCOL_VERSION = 1;
+const PROTOCOL_VERSION = 1;
 const AUTH_REQUIRED = -32000;
 const UNSUPPORTED_VERSION = -32022;
-const REQUEST_CANCELLED = -32800;
 const METHOD_NOT_FOUND = -32601;
 
 /** Milliseconds. */
@@ -60,7 +59,7 @@ type OpenSession = {
 export class AgentConnection {
   readonly stream: AgentStream;
   readonly #options: AgentConnectionOptions;
-  readonly #connection: ClientConnection;
+  readonly #rpc: AgentRpc;
   readonly #sessions = new Map<string, OpenSession>();
   /** Called for each update of a session that is being taken up again. */
   readonly #signsOfLife = new Map<string, () => void>();
@@ -77,7 +76,7 @@ export class AgentConnection {
       filesOf: (acpSessionId) => this.#sessions.get(acpSessionId)?.files ?? null,
       files: options.quirks.files,
     });
-    this.#connection = app.connect(this.stream);
+    this.#rpc = new AgentRpc(app.connect(this.stream));
   }
 
   get sessionIds(): readonly string[] {
@@ -87,17 +86,19 @@ export class AgentConnection {
   /** Rejects with AgentFailure. */
   async initialize(): Promise<AgentDescription> {
     const { name, clientVersion, quirks, timeouts, failure } = this.#options;
-    const answer = await this.#request(
-      'initialize',
-      {
-        protocolVersion: PROTOCOL_VERSION,
-        clientCapabilities: clientCapabilities(quirks),
-        clientInfo: { name: 'switchyard', title: 'Switchyard', version: clientVersion },
-      },
-      timeouts.initialize,
-    ).catch((error: unknown) => {
-      throw this.#asFailure(error, 'no-handshake');
-    });
+    const answer = await this.#rpc
+      .request(
+        'initialize',
+        {
+          protocolVersion: PROTOCOL_VERSION,
+          clientCapabilities: clientCapabilities(quirks),
+          clientInfo: { name: 'switchyard', title: 'Switchyard', version: clientVersion },
+        },
+        timeouts.initialize,
+      )
+      .catch((error: unknown) => {
+        throw this.#asFailure(error, 'no-handshake');
+      });
     const read = readInitialize(answer, name);
     if (read === null) {
       throw new AgentFailure(failure('no-handshake', 'its answer to initialize cannot be read'));
@@ -116,11 +117,11 @@ export class AgentConnection {
   async openSession(cwd: string): Promise<OpenedSession> {
     const { timeouts, filesFor, failure } = this.#options;
     const files = await filesFor(cwd);
-    const answer = await this.#request('session/new', { cwd, mcpServers: [] }, timeouts.openSession).catch(
-      (error: unknown) => {
+    const answer = await this.#rpc
+      .request('session/new', { cwd, mcpServers: [] }, timeouts.openSession)
+      .catch((error: unknown) => {
         throw this.#asFailure(error, 'session-refused');
-      },
-    );
+      });
     const opened = readNewSession(answer);
     if (opened === null) {
       throw new AgentFailure(failure('session-refused', 'its answer to session/new names no session'));
@@ -156,7 +157,7 @@ export class AgentConnection {
   async prompt(acpSessionId: string, blocks: readonly ContentBlock[]): Promise<StopReason> {
     const session = this.#sessions.get(acpSessionId);
     if (session !== undefined) session.cancelled = false;
-    const turn = this.#request('session/prompt', {
+    const turn = this.#rpc.request('session/prompt', {
       sessionId: acpSessionId,
       prompt: toAcpBlocks(blocks),
     });
@@ -176,9 +177,7 @@ export class AgentConnection {
   cancel(acpSessionId: string): void {
     const session = this.#sessions.get(acpSessionId);
     if (session !== undefined) session.cancelled = true;
-    this.#connection.agent.notify('session/cancel', { sessionId: acpSessionId }).catch(() => {
-      // The connection is gone, and the turn with it.
-    });
+    this.#rpc.notify('session/cancel', { sessionId: acpSessionId });
   }
 
   /** Cancels whatever runs and waits for it to end, or for `ms`. Resolves at once when nothing runs. */
@@ -220,7 +219,7 @@ export class AgentConnection {
 
   /** Everything that waits rejects with `error`. */
   close(error: AgentFailure): void {
-    this.#connection.close(error);
+    this.#rpc.close(error);
     this.stream.close(error);
   }
 
@@ -246,7 +245,7 @@ export class AgentConnection {
     const limit = new TimeLimit(this.#options.timeouts.openSession);
     this.#signsOfLife.set(acpSessionId, () => limit.restart());
     try {
-      return await this.#limited(method, { sessionId: acpSessionId, cwd, mcpServers: [] }, limit);
+      return await this.#rpc.limited(method, { sessionId: acpSessionId, cwd, mcpServers: [] }, limit);
     } finally {
       this.#signsOfLife.delete(acpSessionId);
     }
@@ -254,28 +253,9 @@ export class AgentConnection {
 
   async #setting(method: string, params: object): Promise<unknown> {
     try {
-      return await this.#request(method, params, this.#options.timeouts.setting);
+      return await this.#rpc.request(method, params, this.#options.timeouts.setting);
     } catch (error) {
       throw asLinkError(error);
-    }
-  }
-
-  #request(method: string, params: object, ms?: number): Promise<unknown> {
-    if (ms === undefined) return this.#connection.agent.request(method, params);
-    return this.#limited(method, params, new TimeLimit(ms));
-  }
-
-  /** Rejects with TimeoutError when the limit is over; an answer that comes later is dropped. */
-  async #limited(method: string, params: object, limit: TimeLimit): Promise<unknown> {
-    try {
-      return await this.#connection.agent.request(method, params, {
-        cancellationSignal: limit.signal,
-        stopWaitingOnCancel: true,
-      });
-    } catch (error) {
-      throw limit.signal.aborted ? new TimeoutError(method, limit.ms) : error;
-    } finally {
-      limit.clear();
     }
   }
 
@@ -299,45 +279,6 @@ type ReopenMethod = 'session/resume' | 'session/load';
 
 function newSession(files: FileAccess): OpenSession {
   return { files, turns: new Set(), cancelled: false };
-}
-
-class TimeoutError extends Error {
-  constructor(method: string, ms: number) {
-    super(`no answer to ${method} in ${Math.round(ms / 100) / 10} s`);
-    this.name = 'TimeoutError';
-  }
-}
-
-class TimeLimit {
-  readonly ms: number;
-  readonly #abort = new AbortController();
-  #timer: NodeJS.Timeout | undefined;
-
-  constructor(ms: number) {
-    this.ms = ms;
-    this.restart();
-  }
-
-  get signal(): AbortSignal {
-    return this.#abort.signal;
-  }
-
-  restart(): void {
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#abort.abort(), this.ms);
-  }
-
-  clear(): void {
-    clearTimeout(this.#timer);
-  }
-}
-
-function asLinkError(error: unknown): unknown {
-  if (error instanceof TimeoutError) return new AgentRequestError(REQUEST_CANCELLED, error.message);
-  if (error instanceof RequestError) {
-    return new AgentRequestError(error.code, errorText(error.message, error.data));
-  }
-  return error;
 }
 
 /** Promises: nothing stands here that is not handled. */

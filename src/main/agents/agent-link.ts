@@ -51,14 +51,21 @@ export interface AgentLink {
   /** session/new. Rejects with AgentFailure (`session-refused`, `auth-required`). */
   openSession(cwd: string): Promise<OpenedSession>;
   /** session/resume where offered, else session/load (history arrives as events before it resolves), else null. */
-  reopenSession(cwd: string, acpSessionId: string): Promise<(OpenedSession & { readonly replayed: boolean }) | null>;
+  reopenSession(
+    cwd: string,
+    acpSessionId: string,
+  ): Promise<(OpenedSession & { readonly replayed: boolean }) | null>;
   /** Pending for the whole turn. Rejects with AgentRequestError, or AgentFailure when the process went away. */
   prompt(acpSessionId: string, prompt: readonly ContentBlock[]): Promise<StopReason>;
   /** session/cancel, a notification: the turn's promise settles when the agent hears it. */
   cancel(acpSessionId: string): void;
   setMode(acpSessionId: string, modeId: string): Promise<void>;
   /** Resolves with the full list, which replaces the old one. */
-  setOption(acpSessionId: string, optionId: string, value: string | boolean): Promise<readonly ConfigOption[]>;
+  setOption(
+    acpSessionId: string,
+    optionId: string,
+    value: string | boolean,
+  ): Promise<readonly ConfigOption[]>;
   /** The whole stop ladder; resolves when nothing of the process tree is left or it had to be given up. Idempotent. */
   stop(): Promise<StopHow>;
 }

@@ -16,7 +16,7 @@ import { isRecord } from '../../shared/session/json-value.ts';
 import type { JsonRecord } from '../../shared/session/json-value.ts';
 import { LineFramer, LineTooLongError } from './line-framer.ts';
 import { ProtocolLog } from './protocol-log.ts';
-import { classify } from './rpc-message.ts';
+import { BLANK, classify, parseOddLine } from './rpc-message.ts';
 import { conforms } from './update-validators.ts';
 
 /** Bytes of one message, without its LF. */
@@ -202,7 +202,7 @@ export class AgentStream {
     try {
       value = JSON.parse(line);
     } catch {
-      value = parseMarkedLine(line);
+      value = parseOddLine(line);
       if (value === BLANK) return;
     }
     if (!this.#takeUpdate(value)) this.#route(value, line);
@@ -292,18 +292,4 @@ export class AgentStream {
 /** One that names no session or carries no update: the SDK would only complain about it. */
 function isUpdate(message: AnyMessage): boolean {
   return 'method' in message && message.method === 'session/update';
-}
-
-const BLANK = Symbol('blank line');
-const BYTE_ORDER_MARK = /^\uFEFF/;
-
-/** For a line that did not parse: nothing but space, a byte order mark in front, or noise. */
-function parseMarkedLine(line: string): unknown {
-  if (line.trim() === '') return BLANK;
-  if (!BYTE_ORDER_MARK.test(line)) return undefined;
-  try {
-    return JSON.parse(line.slice(1));
-  } catch {
-    return undefined;
-  }
 }

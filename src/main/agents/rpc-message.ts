@@ -3,6 +3,20 @@ import type { AnyMessage, JsonRpcId } from '@agentclientprotocol/sdk/unstable';
 import { isRecord } from '../../shared/session/json-value.ts';
 import type { JsonRecord } from '../../shared/session/json-value.ts';
 
+export const BLANK = Symbol('blank line');
+const BYTE_ORDER_MARK = /^\uFEFF/;
+
+/** For a line that did not parse: nothing but space, a byte order mark in front, or noise. */
+export function parseOddLine(line: string): unknown {
+  if (line.trim() === '') return BLANK;
+  if (!BYTE_ORDER_MARK.test(line)) return undefined;
+  try {
+    return JSON.parse(line.slice(1));
+  } catch {
+    return undefined;
+  }
+}
+
 export type Incoming =
   | { readonly type: 'request'; readonly id: JsonRpcId; readonly message: AnyMessage }
   | { readonly type: 'notification'; readonly message: AnyMessage }

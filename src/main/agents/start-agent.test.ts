@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { PermissionOutcome } from '../../shared/session/content.ts';
-import type { Failure, SessionEventBody } from '../../shared/session/event.ts';
+import type { Failure, SessionEventBody, StartStage } from '../../shared/session/event.ts';
 import { scanProcesses } from '../processes/process-table.ts';
 import { ProcessRegistry } from '../processes/registry.ts';
 import type { AgentTimeouts } from './agent-connection.ts';
@@ -81,10 +81,13 @@ class Recorder implements AgentHandlers {
 
 type StartOptions = {
   readonly timeouts?: Partial<AgentTimeouts>;
+  readonly onStage?: (stage: StartStage) => void;
   readonly signal?: AbortSignal;
   readonly agentId?: string;
   readonly cwd?: string;
   readonly command?: string;
+  /** In place of a test agent's. */
+  readonly words?: readonly string[];
 };
 
 async function start(args: readonly string[], options: StartOptions = {}) {
@@ -100,12 +103,15 @@ async function start(args: readonly string[], options: StartOptions = {}) {
       agentId: options.agentId ?? 'test',
       name: 'Fallback name',
       command: options.command ?? process.execPath,
-      args: [join(agents, args[0] ?? ''), ...args.slice(1)],
+      args: options.words ?? [join(agents, args[0] ?? ''), ...args.slice(1)],
       env: {},
     },
     options.cwd ?? cwd,
     recorder,
-    (stage) => stages.push(stage),
+    (stage) => {
+      stages.push(stage);
+      options.onStage?.(stage);
+    },
     options.signal ?? new AbortController().signal,
   );
   return { link, recorder, stages };
@@ -171,22 +177,36 @@ describe('an agent that does not come up', () => {
     });
   });
 
-  test('one that never answers is `no-handshake` after the time is over, with its stderr', async () => {
-    expect(await failureOf(start(['never-answers.mjs'], { timeouts: { initialize: 500 } }))).toEqual({
-      code: 'no-handshake',
-      message: 'no answer to initialize in 0.5 s',
-      exitCode: null,
-      signal: null,
-      stderrTail: ['loading model, this can take a while'],
-    });
-    expect(registry.live).toEqual([]);
-  });
+  test.skipIf(process.platform === 'win32')(
+    'one that never answers is `no-handshake` after the time is over, with its stderr',
+    async () => {
+      const silent = start([], {
+        command: '/bin/sh',
+        words: ['-c', 'echo "loading model, this can take a while" >&2; cat > /dev/null'],
+        timeouts: { initialize: 1500 },
+      });
+      expect(await failureOf(silent)).toEqual({
+        code: 'no-handshake',
+        message: 'no answer to initialize in 1.5 s',
+        exitCode: null,
+        signal: null,
+        stderrTail: ['loading model, this can take a while'],
+      });
+      expect(registry.live).toEqual([]);
+    },
+  );
 
   test('one that writes garbage is `no-handshake` long before the time is over', async () => {
     expect(await failureOf(start(['garbage-stdout.mjs']))).toMatchObject({
       code: 'no-handshake',
       message: 'it writes text that is no protocol to its output',
     });
+    expect(registry.live).toEqual([]);
+  });
+
+  test.skipIf(process.platform === 'win32')('one that closes its output is `no-handshake`', async () => {
+    const deaf = start([], { command: '/bin/sh', words: ['-c', 'exec >&-; cat > /dev/null'] });
+    expect(await failureOf(deaf)).toMatchObject({ code: 'no-handshake', message: 'it closed its output' });
     expect(registry.live).toEqual([]);
   });
 
@@ -200,9 +220,12 @@ describe('an agent that does not come up', () => {
 
   test('aborting a start stops the process and rejects', async () => {
     const abort = new AbortController();
-    const started = start(['never-answers.mjs'], { signal: abort.signal });
-    while (registry.live.length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
-    abort.abort();
+    const started = start(['never-answers.mjs'], {
+      signal: abort.signal,
+      onStage: (stage) => {
+        if (stage === 'handshake') abort.abort();
+      },
+    });
     expect(await failureOf(started)).toMatchObject({ code: 'exited-early' });
     expect(registry.live).toEqual([]);
   });
@@ -213,7 +236,7 @@ describe('an agent that misbehaves later', () => {
     const { link, recorder } = await start(['dies-mid-turn.mjs']);
     const expected: Failure = {
       code: 'exited',
-      message: '  at worker 3',
+      message: 'at worker 3',
       exitCode: 9,
       signal: null,
       stderrTail: ['panic: index out of range', '  at worker 3'],

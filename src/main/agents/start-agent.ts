@@ -210,9 +210,8 @@ class AgentProcess {
   }
 
   #lastWords(exit: ExitInfo): string {
-    return (
-      this.#stderr.lines.at(-1) ?? (exit.signal === null ? `exit code ${exit.code}` : `signal ${exit.signal}`)
-    );
+    const how = exit.signal === null ? `exit code ${exit.code}` : `signal ${exit.signal}`;
+    return this.#stderr.lines.at(-1)?.trim() ?? how;
   }
 }
 

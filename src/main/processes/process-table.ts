@@ -25,7 +25,8 @@ export async function listProcesses(
 const READ_AT_ONCE = 32;
 
 async function listFromProc(): Promise<readonly ProcessRow[]> {
-  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+  const names = await readdir('/proc').catch(() => []);
+  const pids = names.filter((name) => /^\d+$/.test(name));
   const rows: ProcessRow[] = [];
   for (let from = 0; from < pids.length; from += READ_AT_ONCE) {
     const batch = await Promise.all(pids.slice(from, from + READ_AT_ONCE).map(readProc));
@@ -52,7 +53,7 @@ async function readRunId(pid: string): Promise<string | null> {
   }
 }
 
-/** `environ`: NUL-separated NAME=value. The last one counts, as it does for getenv after an override. */
+/** `environ`: NUL-separated NAME=value. */
 export function runIdIn(environ: string): string | null {
   const marker = `${RUN_TAG}=`;
   const entry = environ.split('\0').find((pair) => pair.startsWith(marker));

@@ -7,9 +7,15 @@ import { decodeUpdate } from './decode.ts';
 
 const traces = new URL('../../../tests/fixtures/acp-traces/', import.meta.url);
 
-type TraceLine = { readonly dir: string; readonly msg: { readonly method?: string; readonly params?: any } };
+type TraceLine = { readonly dir: string; readonly msg: TraceMessage };
+type TraceMessage = { readonly method?: string; readonly params: TraceParams };
+type TraceParams = {
+  readonly update: { readonly sessionUpdate: string; readonly content: { type: string; text: string } };
+  readonly toolCall: { readonly toolCallId: string };
+  readonly options: readonly { readonly optionId: string }[];
+};
 
-function incoming(file: string): readonly TraceLine['msg'][] {
+function incoming(file: string): readonly TraceMessage[] {
   return readFileSync(new URL(file, traces), 'utf8')
     .split('\n')
     .filter((line) => line !== '')
@@ -73,7 +79,7 @@ describe('recorded traffic of real agents', () => {
       expect(decodeToolCallPatch(params.toolCall)).toMatchObject({ toolCallId: params.toolCall.toolCallId });
       const options = decodePermissionOptions(params.options);
       expect(options.map((option) => option.optionId)).toEqual(
-        params.options.map((option: { optionId: string }) => option.optionId),
+        params.options.map((option) => option.optionId),
       );
       expect(options.filter((option) => option.kind === null)).toEqual([]);
     }

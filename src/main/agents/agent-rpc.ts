@@ -1,0 +1,85 @@
+/** Requests over the SDK's connection, with limits of time and errors in our terms. */
+import { RequestError } from '@agentclientprotocol/sdk/unstable';
+import type { ClientConnection } from '@agentclientprotocol/sdk/unstable';
+import { errorText } from './agent-answers.ts';
+import { AgentRequestError } from './agent-link.ts';
+
+export const REQUEST_CANCELLED = -32800;
+
+export class AgentRpc {
+  readonly #connection: ClientConnection;
+
+  constructor(connection: ClientConnection) {
+    this.#connection = connection;
+  }
+
+  /** `ms`: how long to wait; without it for as long as it takes. Answers come back unread. */
+  request(method: string, params: object, ms?: number): Promise<unknown> {
+    if (ms === undefined) return this.#connection.agent.request(method, params);
+    return this.limited(method, params, new TimeLimit(ms));
+  }
+
+  /** Rejects with TimeoutError when the limit is over; an answer that comes later is dropped. */
+  async limited(method: string, params: object, limit: TimeLimit): Promise<unknown> {
+    try {
+      return await this.#connection.agent.request(method, params, {
+        cancellationSignal: limit.signal,
+        stopWaitingOnCancel: true,
+      });
+    } catch (error) {
+      throw limit.signal.aborted ? new TimeoutError(method, limit.ms) : error;
+    } finally {
+      limit.clear();
+    }
+  }
+
+  notify(method: string, params: object): void {
+    this.#connection.agent.notify(method, params).catch(() => {
+      // The connection is gone, and whatever it was about with it.
+    });
+  }
+
+  close(error: Error): void {
+    this.#connection.close(error);
+  }
+}
+
+export class TimeoutError extends Error {
+  constructor(method: string, ms: number) {
+    super(`no answer to ${method} in ${Math.round(ms / 100) / 10} s`);
+    this.name = 'TimeoutError';
+  }
+}
+
+export class TimeLimit {
+  readonly ms: number;
+  readonly #abort = new AbortController();
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(ms: number) {
+    this.ms = ms;
+    this.restart();
+  }
+
+  get signal(): AbortSignal {
+    return this.#abort.signal;
+  }
+
+  restart(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#abort.abort(), this.ms);
+  }
+
+  clear(): void {
+    clearTimeout(this.#timer);
+  }
+}
+
+/** What a request of the session engine rejects with. */
+export function asLinkError(error: unknown): unknown {
+  if (error instanceof TimeoutError) return new AgentRequestError(REQUEST_CANCELLED, error.message);
+  if (error instanceof RequestError) {
+    return new AgentRequestError(error.code, errorText(error.message, error.data));
+  }
+  return error;
+}
