@@ -96,7 +96,7 @@ function Box({ compact }: { readonly compact: boolean }) {
           onPick={keys.menu.pick}
         />
       )}
-      <QueueList onEdit={focus} />
+      <QueueList onTaken={focus} />
       <AttachmentChips
         attachments={draft.attachments}
         onRemove={(id) => {

@@ -11,7 +11,7 @@ import { draftOf, joinDrafts, promptLine } from './draft.ts';
 import { windowDrafts } from './draft-store.ts';
 
 /** Prompts that wait for the running turn, in the order they will be sent. */
-export function QueueList({ onEdit }: { readonly onEdit: () => void }) {
+export function QueueList({ onTaken }: { readonly onTaken: () => void }) {
   const { t } = useTranslation('composer');
   const queue = useSession(({ state }) => state.queue);
   if (queue.length === 0) return null;
@@ -21,13 +21,13 @@ export function QueueList({ onEdit }: { readonly onEdit: () => void }) {
       className="flex max-h-28 flex-col overflow-y-auto border-b border-line px-1.5 py-1 text-12 text-fg-2"
     >
       {queue.map((queued) => (
-        <QueueRow key={queued.queueId} queued={queued} onEdit={onEdit} />
+        <QueueRow key={queued.queueId} queued={queued} onTaken={onTaken} />
       ))}
     </ul>
   );
 }
 
-function QueueRow({ queued, onEdit }: { readonly queued: QueuedPrompt; readonly onEdit: () => void }) {
+function QueueRow({ queued, onTaken }: { readonly queued: QueuedPrompt; readonly onTaken: () => void }) {
   const { t } = useTranslation('composer');
   const words = useT();
   const session = useOpenSession();
@@ -44,10 +44,12 @@ function QueueRow({ queued, onEdit }: { readonly queued: QueuedPrompt; readonly 
       setError(describeError(words.t, result.error));
       return;
     }
-    if (then === 'drop') return;
-    const back = draftOf(queued.prompt, () => crypto.randomUUID());
-    windowDrafts().change(session.id, (draft) => joinDrafts(draft, back));
-    onEdit();
+    if (then === 'edit') {
+      const back = draftOf(queued.prompt, () => crypto.randomUUID());
+      windowDrafts().change(session.id, (draft) => joinDrafts(draft, back));
+    }
+    // The row goes, and its buttons with it: focus needs a place.
+    onTaken();
   };
 
   return (
