@@ -8,8 +8,8 @@ void startDesktop({
   preloadFile: join(__dirname, '../preload/index.js'),
   rendererDir: join(__dirname, '../renderer'),
   devServerUrl: process.env['ELECTRON_RENDERER_URL'] ?? null,
-  buildBackend: (host) =>
-    buildBackend({
+  buildBackend: async (host) => {
+    const backend = await buildBackend({
       dataDir: host.userDataDir,
       version: host.info.version,
       // The bundled agent runs on the app's own Node.
@@ -27,7 +27,11 @@ void startDesktop({
       setTheme: host.setTheme,
       sendCommand: host.sendCommand,
       report: host.errors.report,
-    }),
+    });
+    // Whatever ends the app, also without an orderly quit.
+    process.once('exit', backend.killAllNow);
+    return backend;
+  },
 });
 
 /** Lets tests and the demo say how fast the bundled agent speaks. */
