@@ -1,6 +1,7 @@
 /** What the shell does on behalf of a person: each asks main, and says in a notice what did not work. */
 import i18next from 'i18next';
 import type { Workspace } from '../../shared/ipc/contract/workspaces.ts';
+import { displayText } from '../../shared/text/display.ts';
 import { attentionQueue } from '../attention/queue.ts';
 import { sessionActions } from '../sessions/session-store.ts';
 import { turnRuns } from '../sessions/turn-runs.ts';
@@ -170,7 +171,18 @@ export async function openWorkspaceDialog(services: Services): Promise<void> {
 export async function openWorkspace(services: Services, path: string): Promise<boolean> {
   const answer = await services.client.request('workspaces.open', { path });
   if (answer.ok) showWorkspace(services, answer.value);
-  else showError(services, 'openFolder', answer.error);
+  else {
+    const name =
+      path
+        .split(/[\\/]/)
+        .filter((part) => part !== '')
+        .at(-1) ?? path;
+    services.notices.show({
+      tone: 'fail',
+      title: i18next.t('errors:openFolderNamed', { name: displayText(name, 'line') }),
+      body: describeError(i18next.t, answer.error),
+    });
+  }
   return answer.ok;
 }
 

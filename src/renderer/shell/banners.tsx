@@ -15,7 +15,10 @@ export function Banners() {
   const path = useStore(services.settings, (settings) => settings?.path ?? '');
   if (!lost && problem === null) return null;
   return (
-    <div className="flex flex-none flex-col gap-2 border-b border-line bg-main p-2">
+    <section
+      aria-label={t('shell:notices')}
+      className="flex flex-none flex-col gap-2 border-b border-line bg-main p-2"
+    >
       {lost && (
         <Banner
           tone="fail"
@@ -43,7 +46,7 @@ export function Banners() {
           <code className="selectable text-fg-3">{path}</code>
         </Banner>
       )}
-    </div>
+    </section>
   );
 }
 

@@ -12,6 +12,7 @@ import { StatusGlyph } from '../ui/status-glyph.tsx';
 import { selectSession, showWorkspace, startSession } from './actions.ts';
 import { showKey } from './commands/key.ts';
 import { useRegistry } from './commands/registry-context.tsx';
+import { scoreItem } from './palette-score.ts';
 import { useServices } from './services.tsx';
 
 const shownSessions = 200;
@@ -29,7 +30,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
           aria-label={t('shell:palette.label')}
           className="fixed top-[min(96px,12vh)] left-1/2 z-30 w-150 max-w-[calc(100vw-48px)] -translate-x-1/2 overflow-hidden rounded-3 border border-line-strong bg-raised shadow-float outline-none"
         >
-          <Cmdk label={t('shell:palette.label')} loop>
+          <Cmdk label={t('shell:palette.label')} loop filter={scoreItem}>
             <div className="flex h-11 items-center gap-2.5 border-b border-line px-3.5">
               <Search size={15} className="flex-none text-fg-3" aria-hidden />
               <Cmdk.Input

@@ -30,6 +30,7 @@ export function SessionGrid() {
         ids.length > 2 ? 'grid-rows-2' : 'grid-rows-1',
       )}
     >
+      <h1 className="sr-only">{t('shell:regions.grid')}</h1>
       {ids.map((id) => (
         <Tile key={id} id={id} />
       ))}
