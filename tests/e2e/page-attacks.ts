@@ -48,7 +48,7 @@ export const pageAttacks: readonly PageAttack[] = [
   {
     name: 'setTimeout of text',
     directive: 'script-src',
-    run: () => void (setTimeout as (code: string) => void)('globalThis.ran = "timer"'),
+    run: () => (setTimeout as (code: string) => void)('globalThis.ran = "timer"'),
   },
   {
     name: 'WebAssembly',

@@ -27,10 +27,13 @@ test.afterAll(async () => {
 });
 
 /** Puts the page back as it was: attacks leave their elements behind. */
-test.beforeEach(async () => {
+async function reload(): Promise<void> {
   await page.reload();
-  await page.waitForLoadState();
-});
+  // Once it is drawn the app has its own port, and the next one to come is ours.
+  await page.waitForSelector('#root > *');
+}
+
+test.beforeEach(reload);
 
 test('every window has the golden web preferences', async () => {
   const all = await launched.app.evaluate(({ BrowserWindow }) =>
@@ -362,7 +365,7 @@ test('a second port closes the first, and a reload gives a new one', async () =>
     ok: true,
   });
   expect(await first.received()).toEqual([{ frame: 'bye' }]);
-  await page.reload();
+  await reload();
   const third = await openWire(page);
   expect(await third.ask({ frame: 'request', id: 0, method: 'app.info', input: {} })).toMatchObject({
     ok: true,
@@ -435,6 +438,7 @@ test('our own window gets no port while it shows something else', async () => {
   await expect.poll(() => launched.stderr()).toContain(`port for web contents ${id}: not-our-page`);
   // Control: back home it gets one.
   await show('app://ui/index.html');
+  await page.waitForSelector('#root > *');
   const wire = await openWire(page);
   expect(await wire.ask({ frame: 'request', id: 0, method: 'app.info', input: {} })).toMatchObject({
     ok: true,

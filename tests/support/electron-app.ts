@@ -9,7 +9,7 @@ import { _electron } from 'playwright';
 import type { ElectronApplication, Page } from 'playwright';
 
 /** The built app; SWITCHYARD_APP_DIR names another build of it. */
-const defaultAppDir = process.env['SWITCHYARD_APP_DIR'] ?? join(__dirname, '../..');
+export const defaultAppDir = process.env['SWITCHYARD_APP_DIR'] ?? join(__dirname, '../..');
 
 const maxStderr = 64 * 1024;
 

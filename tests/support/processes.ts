@@ -1,20 +1,60 @@
-/** Which processes there are, from /proc: for tests that look for leftovers. Linux only. */
+/** Which processes there are, read from /proc by tests that look for leftovers. Linux only. */
 import { readFileSync, readdirSync } from 'node:fs';
 
-const tag = 'SWITCHYARD_RUN=';
+export type SeenProcess = {
+  readonly pid: number;
+  /** With the pid it names one process for good: pids are used again. */
+  readonly startedAt: string;
+  readonly command: string;
+  /** The app's tag in its environment: one for each agent process and all that it started. */
+  readonly runId: string | null;
+};
 
-export type Seen = { readonly pid: number; readonly startTime: string; readonly command: string };
+/** `pid` and everything below it. */
+export function processTree(pid: number): readonly SeenProcess[] {
+  const rows = [...listProcesses()];
+  const below = (parent: number): readonly SeenProcess[] =>
+    rows.filter((row) => row.parent === parent).flatMap((row) => [row, ...below(row.pid)]);
+  return [...rows.filter((row) => row.pid === pid), ...below(pid)];
+}
 
-/** All processes below `pid`, with `pid` itself. */
-export function processTree(pid: number): readonly Seen[] {
-  const all = everyProcess();
-  const children = Map.groupBy === undefined ? groupByParent(all) : groupByParent(all);
-  const found: Seen[] = [];
-  const visit = (at: number) => {
-    const self = all.get(at);
-    if (self !== undefined) found.push(self);
-    for (const child of children.get(at) ?? []) visit(child);
-  };
-  visit(pid);
-  return found;
+/** Those of `seen` that still run, and every other process that carries the tag of one of them. */
+export function leftovers(seen: readonly SeenProcess[]): readonly SeenProcess[] {
+  const known = new Set(seen.map(({ pid, startedAt }) => `${pid}/${startedAt}`));
+  const runIds = new Set(seen.flatMap(({ runId }) => (runId === null ? [] : [runId])));
+  return [...listProcesses()].filter(
+    ({ pid, startedAt, runId }) => known.has(`${pid}/${startedAt}`) || (runId !== null && runIds.has(runId)),
+  );
+}
+
+/** Whether a process with this pid runs; one that ended and waits to be reaped does not. */
+export function runs(pid: number): boolean {
+  return readProcess(String(pid)) !== null;
+}
+
+function* listProcesses() {
+  for (const name of readdirSync('/proc')) {
+    const row = /^\d+$/.test(name) ? readProcess(name) : null;
+    if (row !== null) yield row;
+  }
+}
+
+function readProcess(pid: string): (SeenProcess & { readonly parent: number }) | null {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // The second field, the name, may hold spaces and brackets.
+    const [state, parent, ...rest] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    if (state === 'Z' || state === 'X') return null;
+    const environ = readFileSync(`/proc/${pid}/environ`, 'latin1').split('\0');
+    const tag = environ.find((pair) => pair.startsWith('SWITCHYARD_RUN='));
+    return {
+      pid: Number(pid),
+      parent: Number(parent),
+      startedAt: rest[17] ?? '',
+      command: readFileSync(`/proc/${pid}/cmdline`, 'latin1').replaceAll('\0', ' ').trim(),
+      runId: tag?.slice('SWITCHYARD_RUN='.length) ?? null,
+    };
+  } catch {
+    return null; // It ended meanwhile, or is not ours to read.
+  }
 }

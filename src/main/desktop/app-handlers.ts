@@ -10,7 +10,7 @@ export type AppHandlerPorts = {
   readonly info: AppInfo;
   readonly commands: CommandChannel;
   readonly openExternal: (url: string) => Promise<Result<null, RefusedUrl>>;
-  readonly copyText: (text: string) => void;
+  readonly copyText: (text: string) => Promise<void>;
   readonly setTitle: (title: string) => void;
 };
 
@@ -19,8 +19,8 @@ export function appHandlers(ports: AppHandlerPorts): Handlers<typeof appContract
     'app.info': () => ok(ports.info),
     'app.commands': (_input, { emit }) => ports.commands.subscribe(emit),
     'app.openExternal': ({ url }) => ports.openExternal(url),
-    'app.copyText': ({ text }) => {
-      ports.copyText(text);
+    'app.copyText': async ({ text }) => {
+      await ports.copyText(text);
       return ok(null);
     },
     'app.setTitle': ({ title }) => {

@@ -1,5 +1,6 @@
 import { clipboard } from 'electron';
 
-export function copyText(text: string): void {
-  clipboard.writeText(text);
+/** A promise in newer Electron, done at once in older. */
+export async function copyText(text: string): Promise<void> {
+  await clipboard.writeText(text);
 }

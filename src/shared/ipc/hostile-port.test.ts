@@ -35,7 +35,8 @@ test('no JSON value and no frame-like value makes the server throw: it is ignore
       }
       // Whatever came before, a good request is still served.
       const ids = messages.map((message) => Number((message as { id?: unknown } | null)?.id));
-      if (ids.every((id) => !(id >= 2 ** 31))) expect(received.at(-1)).toEqual({ frame: 'answer', id: 2 ** 31, ok: true, value: 8 });
+      if (ids.every((id) => !(id >= 2 ** 31)))
+        expect(received.at(-1)).toEqual({ frame: 'answer', id: 2 ** 31, ok: true, value: 8 });
     }),
     { numRuns: 300 },
   );

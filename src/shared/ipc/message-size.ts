@@ -1,4 +1,6 @@
 const nodeCost = 8;
+/** Objects of a message before it is worth remembering which were counted: most messages are smaller. */
+const unremembered = 64;
 
 /**
  * Rough size in bytes of a message in memory: strings by their length, binary data by its bytes, every
@@ -7,14 +9,20 @@ const nodeCost = 8;
  */
 export function messageSize(message: unknown, limit: number): number {
   const waiting: unknown[] = [message];
-  const seen = new Set<object>();
+  let seen: Set<object> | null = null;
+  let objects = 0;
   let size = 0;
   while (waiting.length > 0 && size <= limit) {
     const value = waiting.pop();
     size += nodeCost;
     if (typeof value === 'string') size += value.length;
-    if (typeof value !== 'object' || value === null || seen.has(value)) continue;
-    seen.add(value);
+    if (typeof value !== 'object' || value === null) continue;
+    objects++;
+    if (objects > unremembered) {
+      seen ??= new Set();
+      if (seen.has(value)) continue;
+      seen.add(value);
+    }
     if (value instanceof ArrayBuffer || ArrayBuffer.isView(value)) {
       size += value.byteLength;
     } else if (Array.isArray(value)) {
@@ -26,9 +34,9 @@ export function messageSize(message: unknown, limit: number): number {
     } else if (value instanceof Set) {
       for (const item of value) waiting.push(item);
     } else {
-      for (const [key, item] of Object.entries(value)) {
+      for (const key of Object.keys(value)) {
         size += key.length;
-        waiting.push(item);
+        waiting.push((value as Record<string, unknown>)[key]);
       }
     }
   }
