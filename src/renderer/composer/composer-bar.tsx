@@ -104,7 +104,7 @@ function RestartButton({
   };
   return (
     <Button size={size} icon={<RotateCw size={13} aria-hidden />} onClick={() => void restart()}>
-      {t('restart')}
+      {t(size === 'sm' ? 'restartShort' : 'restart')}
     </Button>
   );
 }

@@ -75,6 +75,8 @@ function Box({ compact }: { readonly compact: boolean }) {
   useGrow(area, draft.text, compact ? 120 : 260);
   useSuggestions(session.id, focus);
   const readiness = readinessOf({ phase, runs });
+  const placeholder =
+    readiness.type !== 'blocked' ? 'placeholder' : compact ? 'placeholderStopped' : 'placeholderBlocked';
   const hint = compact ? null : hintFor(draft.text, commands);
 
   return (
@@ -100,6 +102,7 @@ function Box({ compact }: { readonly compact: boolean }) {
       <AttachmentChips
         attachments={draft.attachments}
         onRemove={(id) => {
+          setError(null);
           drafts.change(session.id, (before) => ({
             ...before,
             attachments: before.attachments.filter((each) => each.id !== id),
@@ -122,7 +125,7 @@ function Box({ compact }: { readonly compact: boolean }) {
             onPaste={onPaste}
             spellCheck
             dir="auto"
-            placeholder={t(readiness.type === 'blocked' ? 'placeholderBlocked' : 'placeholder', { agent })}
+            placeholder={t(placeholder, { agent })}
             aria-label={t('label', { agent })}
             data-focus-first
             className={classNames(

@@ -108,7 +108,7 @@ function Prompt({ pending }: { readonly pending: PendingPermission }) {
       tabIndex={-1}
       data-request-id={requestId}
       data-permission-prompt={topmost ? 'first' : 'queued'}
-      className="flex flex-col gap-2.5 rounded-b-3 px-3 pt-0.5 pb-3 outline-none focus-visible:outline-2 focus-visible:outline-offset-[-2px] focus-visible:outline-focus"
+      className="flex scroll-mt-12 scroll-mb-16 flex-col gap-2.5 rounded-b-3 px-3 pt-0.5 pb-3 outline-none focus-visible:outline-2 focus-visible:outline-offset-[-2px] focus-visible:outline-focus"
       {...input.rootProps}
     >
       {tooLarge ? (
