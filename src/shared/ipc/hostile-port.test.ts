@@ -123,6 +123,9 @@ test('the size of a message counts text, keys, binary data and nodes, and stops 
   expect(messageSize([1, 2, 3], limit)).toBe(32);
   expect(messageSize(new Uint8Array(50), limit)).toBe(58);
   expect(messageSize(new Map([['a', new Set(['b'])]]), limit)).toBe(8 + 9 + 8 + 9);
+  const cyclic: { self?: unknown } = {};
+  cyclic.self = cyclic;
+  expect(messageSize(cyclic, limit)).toBeLessThan(limit);
   const walked: number[] = [];
   const large = Array.from({ length: 1000 }, (_, index) => ({
     get text() {
