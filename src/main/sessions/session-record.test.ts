@@ -20,23 +20,26 @@ async function logged(log: LogWithFaults): Promise<readonly SessionEvent[]> {
   return events;
 }
 
-test('what streams in one run of code is one batch, and nothing overtakes it', async () => {
+test('what streams in one run of code is one batch with its chunks joined, and nothing overtakes it', async () => {
   const { record } = makeRecord();
-  const batches: (readonly string[])[] = [];
+  const batches: (readonly SessionEvent[])[] = [];
   record.watch({
-    onEvents: (events) => batches.push(events.map(({ type }) => type)),
+    onEvents: (events) => batches.push(events),
     onEnd: () => undefined,
   });
   record.collect([chunk('agent', 'a')]);
-  record.collect([chunk('agent', 'b'), chunk('agent', 'c')]);
+  record.collect([chunk('agent', 'b'), chunk('thought', 'c'), chunk('thought', 'd')]);
   void record.append([ready()]);
-  record.collect([chunk('agent', 'd')]);
   record.collect([chunk('agent', 'e')]);
+  record.collect([chunk('agent', 'f')]);
   await settled();
   expect(batches).toEqual([
-    ['message-chunk', 'message-chunk', 'message-chunk'],
-    ['agent-ready'],
-    ['message-chunk', 'message-chunk'],
+    [
+      { ...chunk('agent', 'ab'), seq: 2, at: 7, first: { seq: 1, at: 7 } },
+      { ...chunk('thought', 'cd'), seq: 4, at: 7, first: { seq: 3, at: 7 } },
+    ],
+    [{ ...ready(), seq: 5, at: 7 }],
+    [{ ...chunk('agent', 'ef'), seq: 7, at: 7, first: { seq: 6, at: 7 } }],
   ]);
 });
 

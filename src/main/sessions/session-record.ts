@@ -3,6 +3,7 @@
  * The only writer of both. Nothing a watcher or the log does can keep an event from being folded.
  */
 import type { SessionEvent, SessionEventBody } from '../../shared/session/event.ts';
+import { joinBodies } from '../../shared/session/merge.ts';
 import { reduceAll } from '../../shared/session/reduce.ts';
 import { emptySessionState, type SessionState } from '../../shared/session/state.ts';
 import type { EventLog } from './event-log.ts';
@@ -21,11 +22,14 @@ export type RecordPorts = {
   readonly report: (error: unknown) => void;
 };
 
+/** A body, and how many events it stands for. */
+type Collected = { body: SessionEventBody; count: number };
+
 export class SessionRecord {
   readonly #ports: RecordPorts;
   readonly #watchers = new Set<RecordWatcher>();
   #state: SessionState = emptySessionState;
-  #collected: SessionEventBody[] = [];
+  #collected: Collected[] = [];
   #ended = false;
 
   constructor(ports: RecordPorts) {
@@ -44,14 +48,25 @@ export class SessionRecord {
    */
   append(bodies: readonly SessionEventBody[]): Promise<void> {
     this.#flush();
-    return this.#commit(bodies);
+    return this.#commit(bodies.map((body) => ({ body, count: 1 })));
   }
 
-  /** For what agents stream: everything that comes in one run of code is folded as one batch after it. */
+  /**
+   * For what agents stream: everything that comes in one run of code is folded as one batch after it. Chunks
+   * that belong together are one event from here on, so that what follows costs by the batch, not the chunk.
+   */
   collect(bodies: readonly SessionEventBody[]): void {
     if (this.#ended || bodies.length === 0) return;
     if (this.#collected.length === 0) queueMicrotask(() => this.#flush());
-    for (const body of bodies) this.#collected.push(body);
+    for (const body of bodies) {
+      const last = this.#collected[this.#collected.length - 1];
+      const joined = last === undefined ? null : joinBodies(last.body, body);
+      if (last === undefined || joined === null) this.#collected.push({ body, count: 1 });
+      else {
+        last.body = joined;
+        last.count += 1;
+      }
+    }
   }
 
   /** The state and every event after it: no event falls in between. */
@@ -74,16 +89,20 @@ export class SessionRecord {
 
   #flush(): void {
     if (this.#collected.length === 0) return;
-    const bodies = this.#collected;
+    const collected = this.#collected;
     this.#collected = [];
-    void this.#commit(bodies);
+    void this.#commit(collected);
   }
 
-  #commit(bodies: readonly SessionEventBody[]): Promise<void> {
-    if (this.#ended || bodies.length === 0) return Promise.resolve();
+  #commit(collected: readonly Collected[]): Promise<void> {
+    if (this.#ended || collected.length === 0) return Promise.resolve();
     const at = this.#ports.now();
-    const { seq } = this.#state;
-    const events = bodies.map((body, index): SessionEvent => ({ ...body, seq: seq + index + 1, at }));
+    let { seq } = this.#state;
+    const events = collected.map(({ body, count }): SessionEvent => {
+      const first = { seq: seq + 1, at };
+      seq += count;
+      return count === 1 ? { ...body, seq, at } : { ...body, seq, at, first };
+    });
     this.#state = reduceAll(this.#state, events);
     const saved = this.#save(events);
     saved.catch(this.#ports.report);

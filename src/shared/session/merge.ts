@@ -4,16 +4,26 @@
  */
 import type { SessionFrame } from '../ipc/contract/sessions.ts';
 import type { ToolCallPatch } from './content.ts';
-import type { SessionEvent } from './event.ts';
+import type { SessionEvent, SessionEventBody } from './event.ts';
 
 /** Joins two adjacent events of one session; null: keep both. */
 export function mergeEvents(previous: SessionEvent, next: SessionEvent): SessionEvent | null {
+  const body = joinBodies(previous, next);
+  if (body === null) return null;
+  const first = previous.first ?? { seq: previous.seq, at: previous.at };
+  return { ...body, seq: next.seq, at: next.at, first };
+}
+
+/** The same before they are numbered. The joined body stands for as many events as went into it. */
+export function joinBodies(previous: SessionEventBody, next: SessionEventBody): SessionEventBody | null {
   if (previous.type === 'message-chunk' && next.type === 'message-chunk') {
     // The person's chunks are not joined: each is compared with the prompt whose echo it may be.
     if (previous.role === 'user' || previous.role !== next.role) return null;
     if (previous.messageId !== next.messageId) return null;
     const text = joinedText(previous, next);
-    return text === null ? null : spanning(previous, { ...next, content: { type: 'text', text } });
+    if (text === null) return null;
+    const { type, role, messageId } = next;
+    return { type, role, messageId, content: { type: 'text', text } };
   }
   if (previous.type === 'tool-call' && next.type === 'tool-call') {
     const before = appendedOutput(previous.patch);
@@ -23,8 +33,7 @@ export function mergeEvents(previous: SessionEvent, next: SessionEvent): Session
       return null;
     }
     const output = { mode: 'append' as const, data: before.data + after.data };
-    const patch = { ...next.patch, terminal: { terminalId: after.terminalId, output } };
-    return spanning(previous, { ...next, patch });
+    return { type: next.type, patch: { ...next.patch, terminal: { terminalId: after.terminalId, output } } };
   }
   return null;
 }
@@ -36,7 +45,7 @@ export function mergeSessionFrames(previous: SessionFrame, next: SessionFrame): 
   return event === null ? null : { type: 'event', event, firstSeq: previous.firstSeq };
 }
 
-type Chunk = Extract<SessionEvent, { readonly type: 'message-chunk' }>;
+type Chunk = Extract<SessionEventBody, { readonly type: 'message-chunk' }>;
 
 /** An empty chunk makes no entry, so it must not become the beginning of one. */
 function joinedText(previous: Chunk, next: Chunk): string | null {
@@ -55,8 +64,4 @@ function appendedOutput(patch: ToolCallPatch): { terminalId: string; data: strin
     }
   }
   return { terminalId: terminal.terminalId, data: terminal.output.data };
-}
-
-function spanning(previous: SessionEvent, next: SessionEvent): SessionEvent {
-  return { ...next, first: previous.first ?? { seq: previous.seq, at: previous.at } };
 }
