@@ -1,0 +1,87 @@
+/** Runs the measures that are asked for, prints a line for each figure. Called by run.mjs from its bundle. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { t1 } from '../transport/t1.ts';
+import { t2 } from '../transport/t2.ts';
+import { t3 } from '../transport/t3.ts';
+import { t4 } from '../transport/t4.ts';
+import { lineOf, verdictOf } from './figure.ts';
+import type { Figure } from './figure.ts';
+import type { Measure, MeasureContext } from './measure.ts';
+
+const measures: readonly Measure[] = [t1, t2, t3, t4];
+
+const { values: options, positionals: wanted } = parseArgs({
+  allowPositionals: true,
+  options: { json: { type: 'boolean', default: false }, project: { type: 'string', default: process.cwd() } },
+});
+
+process.exitCode = await main();
+
+/** 0 also when a figure is short; 1 when one could not be taken. */
+async function main(): Promise<number> {
+  const chosen = choose(wanted);
+  if (typeof chosen === 'string') {
+    process.stderr.write(`${chosen}\n`);
+    return 1;
+  }
+  const scratch = await mkdtemp(join(tmpdir(), 'switchyard-bench-'));
+  const context: MeasureContext = {
+    project: options.project,
+    bundles: join(options.project, 'artifacts/bench'),
+    scratch,
+    say: (text) => void process.stderr.write(`  ${text}\n`),
+  };
+  const figures: Figure[] = [];
+  let failed = 0;
+  try {
+    for (const measure of chosen) {
+      const label = measure.names.join(', ');
+      try {
+        if (options.json) context.say(`${label}: ${measure.title}`);
+        for (const figure of await measure.run(context)) {
+          figures.push(figure);
+          if (!options.json) process.stdout.write(`${lineOf(figure)}\n`);
+        }
+      } catch (error) {
+        failed += 1;
+        process.stderr.write(`${label} could not be measured: ${describe(error)}\n`);
+      }
+    }
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
+  if (options.json) process.stdout.write(`${JSON.stringify(report(figures), null, 2)}\n`);
+  return failed === 0 ? 0 : 1;
+}
+
+/** By number, also by that of a part: `T1.small` runs all of T1. A text is what is wrong with the names. */
+function choose(names: readonly string[]): readonly Measure[] | string {
+  if (names.length === 0) return measures;
+  const chosen = new Set<Measure>();
+  for (const name of names) {
+    const number = name.split('.', 1)[0]?.toUpperCase() ?? '';
+    const found = measures.find((measure) => measure.names.includes(number));
+    if (found === undefined) {
+      return `There is no measure ${name}; there are ${measures.flatMap(({ names: all }) => all).join(', ')}.`;
+    }
+    chosen.add(found);
+  }
+  return measures.filter((measure) => chosen.has(measure));
+}
+
+function report(figures: readonly Figure[]) {
+  return {
+    at: new Date().toISOString(),
+    platform: `${process.platform}-${process.arch}`,
+    node: process.version,
+    cores: availableParallelism(),
+    figures: figures.map((figure) => ({ ...figure, verdict: verdictOf(figure) })),
+  };
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
