@@ -13,6 +13,7 @@ import {
   fieldsOf,
   frameTexts,
   isEmptyInput,
+  kindOfFrame,
   pathField,
   pathsOf,
   readFrame,
@@ -46,7 +47,7 @@ export function readSubject(input: SubjectInput): PermissionSubject {
   const argumentsGiven =
     input.rawInput !== null && input.rawInput !== undefined && !isEmptyInput(input, fields);
   return {
-    wants: wantsOf(input, reading.frame),
+    wants: kindOfFrame(reading.frame, input.kind),
     frame: reading.frame,
     rest,
     argumentsGiven,
@@ -54,25 +55,6 @@ export function readSubject(input: SubjectInput): PermissionSubject {
     agentSays: agentSays(input),
     size: frameTexts(reading.frame).reduce((sum, text) => sum + text.length, rest?.length ?? 0),
   };
-}
-
-function wantsOf(input: SubjectInput, frame: SubjectFrame): ToolKind {
-  switch (frame.type) {
-    case 'command':
-      return 'execute';
-    case 'edit':
-    case 'patch':
-      return 'edit';
-    case 'paths':
-      return frame.action === 'other' ? input.kind : frame.action;
-    case 'fetch':
-      return 'fetch';
-    case 'plan':
-      return 'switch_mode';
-    case 'tool':
-    case 'missing':
-      return input.kind;
-  }
 }
 
 function restOf(raw: unknown, fields: Fields, used: readonly string[]): string | null {

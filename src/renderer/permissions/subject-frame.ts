@@ -3,7 +3,7 @@
  * decides, never the agent's title; whatever a frame does not show is named in `used` by its absence, so
  * that the prompt can print the remaining arguments as they are.
  */
-import type { ToolContent } from '../../shared/session/content.ts';
+import type { ToolContent, ToolKind } from '../../shared/session/content.ts';
 import type { ToolCallEntry } from '../../shared/session/state.ts';
 import { viewUrl, type UrlView } from '../../shared/text/display-url.ts';
 import { resolvePath, type ResolvedPath } from './paths.ts';
@@ -47,6 +47,26 @@ export type SubjectInput = Pick<ToolCallEntry, 'kind' | 'title' | 'name' | 'cont
 
 export type Fields = ReadonlyMap<string, unknown>;
 type Reading = { readonly frame: SubjectFrame; readonly used: readonly string[] };
+
+/** What a frame amounts to: the agent's own kind counts only where its arguments do not tell. */
+export function kindOfFrame(frame: SubjectFrame, kind: ToolKind): ToolKind {
+  switch (frame.type) {
+    case 'command':
+      return 'execute';
+    case 'edit':
+    case 'patch':
+      return 'edit';
+    case 'paths':
+      return frame.action === 'other' ? kind : frame.action;
+    case 'fetch':
+      return 'fetch';
+    case 'plan':
+      return 'switch_mode';
+    case 'tool':
+    case 'missing':
+      return kind;
+  }
+}
 
 /** Every text that the frame puts in front of the person. */
 export function frameTexts(frame: SubjectFrame): readonly string[] {
