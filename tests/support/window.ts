@@ -90,3 +90,9 @@ export async function focusPermission(page: Page, session: Locator): Promise<voi
 export async function waitUntilArmed(page: Page): Promise<void> {
   await page.evaluate((ms) => new Promise((resolve) => setTimeout(resolve, ms)), armDelayMs + 20);
 }
+
+/** The last number in what the agent lists, as far as the window shows it; 0 while there is none. */
+export async function lastNumber(session: Locator): Promise<number> {
+  const texts = await session.getByRole('listitem').allTextContents();
+  return Number(/(\d+)\s*$/.exec(texts.at(-1) ?? '')?.[1] ?? 0);
+}
