@@ -6,7 +6,7 @@ import { classNames } from '../ui/class-names.ts';
 import { EndRowView, WorkingRowView } from './end-row.tsx';
 import { EntryRowView } from './entry-row.tsx';
 import { FoldRowView } from './fold-row.tsx';
-import { BlockRowView } from './message-row.tsx';
+import { TextRowView } from './message-row.tsx';
 import { PromptRowView } from './prompt-row.tsx';
 import type { Row } from './row.ts';
 import { ThoughtRowView } from './thought-row.tsx';
@@ -31,9 +31,10 @@ export const RowView = memo(function RowView({ row }: { readonly row: Row }) {
 
 function spaceBelow(row: Row): string {
   switch (row.type) {
-    case 'block':
+    case 'text':
       return row.message === null ? 'pb-2' : 'pb-3';
     case 'end':
+    case 'working':
       return 'pb-6';
     case 'fold':
       return row.of === 'nested' ? '-mt-1.5 pb-3' : 'pb-3';
@@ -43,7 +44,6 @@ function spaceBelow(row: Row): string {
     case 'content':
     case 'thought':
     case 'entry':
-    case 'working':
       return 'pb-3';
   }
 }
@@ -52,8 +52,8 @@ function content(row: Row) {
   switch (row.type) {
     case 'prompt':
       return <PromptRowView row={row} />;
-    case 'block':
-      return <BlockRowView row={row} />;
+    case 'text':
+      return <TextRowView row={row} />;
     case 'content':
       return row.block.type === 'text' ? null : <ContentBlockView block={row.block} />;
     case 'thought':

@@ -112,7 +112,7 @@ function Rows({
     <div
       ref={root}
       className="relative min-h-0 flex-1"
-      style={{ '--row-inset': compact ? '14px' : '24px' } as CSSProperties}
+      style={{ '--row-inset': compact ? '2px' : '14px' } as CSSProperties}
     >
       <div
         ref={scroller}
@@ -120,7 +120,7 @@ function Rows({
         aria-live="off"
         aria-label={t('label')}
         tabIndex={0}
-        className="h-full overflow-x-hidden overflow-y-auto outline-none focus-visible:shadow-[inset_0_0_0_2px_var(--focus)]"
+        className="h-full overflow-x-hidden overflow-y-auto [scrollbar-gutter:stable_both-edges] outline-none focus-visible:shadow-[inset_0_0_0_2px_var(--focus)]"
         onKeyDown={moveThroughRows}
         onFocus={onFocus}
         onBlur={() => setFocusedKey(null)}
