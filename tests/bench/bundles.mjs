@@ -22,6 +22,7 @@ export async function buildNodeBundle(project, outDir) {
       rolldownOptions: {
         input: {
           main: join(bench, 'node/main.ts'),
+          'slow-consumer': join(bench, 'transport/slow-consumer.ts'),
           'pipeline-reader': join(bench, 'transport/pipeline-reader.ts'),
         },
         output: { format: 'es', entryFileNames: '[name].mjs', chunkFileNames: 'chunk-[hash].mjs' },

@@ -7,11 +7,12 @@ import { t1 } from '../transport/t1.ts';
 import { t2 } from '../transport/t2.ts';
 import { t3 } from '../transport/t3.ts';
 import { t4 } from '../transport/t4.ts';
+import { t5 } from '../transport/t5.ts';
 import { lineOf, verdictOf } from './figure.ts';
 import type { Figure } from './figure.ts';
 import type { Measure, MeasureContext } from './measure.ts';
 
-const measures: readonly Measure[] = [t1, t2, t3, t4];
+const measures: readonly Measure[] = [t1, t2, t3, t4, t5];
 
 const { values: options, positionals: wanted } = parseArgs({
   allowPositionals: true,
