@@ -8,7 +8,7 @@ import type { TextRow } from './row.ts';
 export function TextRowView({ row }: { readonly row: TextRow }) {
   const { message } = row;
   return (
-    <div className="group/message selectable relative flex flex-col gap-2 text-14 break-words">
+    <div className="group/message selectable relative flex flex-col gap-1 text-14 break-words">
       {row.blocks.map((block, index) => (
         <MarkdownBlock
           key={index}

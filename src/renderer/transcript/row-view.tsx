@@ -31,8 +31,6 @@ export const RowView = memo(function RowView({ row }: { readonly row: Row }) {
 
 function spaceBelow(row: Row): string {
   switch (row.type) {
-    case 'text':
-      return row.message === null ? 'pb-2' : 'pb-3';
     case 'end':
     case 'working':
       return 'pb-6';
@@ -41,6 +39,7 @@ function spaceBelow(row: Row): string {
     case 'tool':
       return row.depth === 1 ? 'pb-2 pl-5.25' : 'pb-3';
     case 'prompt':
+    case 'text':
     case 'content':
     case 'thought':
     case 'entry':

@@ -52,6 +52,10 @@ function Picture({ src, alt }: ComponentProps<'img'>) {
   return host === null || host === '' ? chip : <Link href={target}>{chip}</Link>;
 }
 
+export function Paragraph({ children }: { readonly children?: ReactNode }) {
+  return <p className="not-first:mt-2">{children}</p>;
+}
+
 function TaskMark({ done }: { readonly done: boolean }) {
   const { t } = useTranslation('transcript');
   return (
@@ -67,7 +71,7 @@ function TaskMark({ done }: { readonly done: boolean }) {
 }
 
 export const elements: Components = {
-  p: ({ children }) => <p className="not-first:mt-2">{children}</p>,
+  p: Paragraph,
   h1: heading('h1', 'text-20 font-semibold not-first:mt-4'),
   h2: heading('h2', 'text-16 font-semibold not-first:mt-4'),
   h3: heading('h3', 'text-14 font-semibold not-first:mt-3'),

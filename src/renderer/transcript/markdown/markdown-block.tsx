@@ -2,7 +2,7 @@ import { memo } from 'react';
 import Markdown from 'react-markdown';
 import remarkGfm from 'remark-gfm';
 import { CodeBlock, readOpenFence } from './code-block.tsx';
-import { allowedElements, elements } from './elements.tsx';
+import { allowedElements, elements, Paragraph } from './elements.tsx';
 import { repairTail } from './repair.ts';
 
 const plugins = [remarkGfm];
@@ -29,7 +29,7 @@ export const MarkdownBlock = memo(function MarkdownBlock({
   }
   if (live && text.length > longestGrowing) return <p className="break-words whitespace-pre-wrap">{text}</p>;
   const whole = live ? repairTail(text) : text;
-  if (live && isPlainParagraph(whole)) return <p>{whole}</p>;
+  if (live && isPlainParagraph(whole)) return <Paragraph>{whole}</Paragraph>;
   return (
     <Markdown
       remarkPlugins={plugins}
