@@ -5,6 +5,6 @@ import { build } from 'vite';
 import { serveFolder } from '../shots/serve-folder.mjs';
 
 const project = join(dirname(fileURLToPath(import.meta.url)), '../..');
-await build({ configFile: join(project, 'tests/stage/vite.config.mjs'), logLevel: 'error' });
+await build({ configFile: join(project, 'tests/stage/vite.config.mts'), logLevel: 'error' });
 const { url } = await serveFolder(join(project, 'out/stage'));
 process.stdout.write(`${url}\n`);
