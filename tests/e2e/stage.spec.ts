@@ -199,7 +199,7 @@ test('nothing in a window with running sessions animates without end', async () 
     document
       .getAnimations()
       .filter((animation) => animation.effect?.getComputedTiming().iterations === Infinity)
-      .map((animation) => String(animation)),
+      .map(({ id, playState }) => `${id} ${playState}`),
   );
   expect(endless).toEqual([]);
 });
