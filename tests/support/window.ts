@@ -81,6 +81,7 @@ export function changesPane(page: Page): Locator {
 
 /** Moves to the question of the selected session and waits until keys count there. */
 export async function focusPermission(page: Page, session: Locator): Promise<void> {
+  await expect(permission(session)).toBeVisible();
   await page.keyboard.press('Control+Shift+K');
   await expect(permission(session)).toBeFocused();
   await waitUntilArmed(page);

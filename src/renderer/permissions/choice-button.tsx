@@ -2,6 +2,7 @@ import type { MouseEventHandler, PointerEventHandler } from 'react';
 import { useTranslation } from 'react-i18next';
 import { displayText } from '../../shared/text/display.ts';
 import { Button } from '../ui/button.tsx';
+import { classNames } from '../ui/class-names.ts';
 import type { Choice } from './choices.ts';
 import { isReject, lasts } from './option-list.ts';
 import { SafeText } from './safe-text.tsx';
@@ -61,7 +62,7 @@ export function ChoiceButton({
       <span className="min-w-0">
         {busy === 'this' ? t('sending') : t(`option.${option.kind}`)}
         {option.nameNeeded ? (
-          <span className="font-normal opacity-80">
+          <span className={classNames('font-normal', !isReject(option.kind) && 'opacity-80')}>
             {' “'}
             <SafeText
               text={option.name.length > longestName ? `${option.name.slice(0, longestName)}…` : option.name}
