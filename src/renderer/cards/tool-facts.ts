@@ -1,8 +1,9 @@
 /** What a tool card says about its call, read from the arguments; the agent's title stands beside it, never in its place. */
+import type { ToolKind } from '../../shared/session/content.ts';
 import type { ToolCallEntry } from '../../shared/session/state.ts';
 import { stripAnsi } from '../../shared/text/strip-ansi.ts';
 import { resolvePath } from '../permissions/paths.ts';
-import { fieldsOf, pathsOf, readFrame, type Fields } from '../permissions/subject-frame.ts';
+import { fieldsOf, kindOfFrame, pathsOf, readFrame, type Fields } from '../permissions/subject-frame.ts';
 
 export type ToolSubject = {
   readonly text: string;
@@ -29,6 +30,15 @@ export function toolPhase(entry: ToolCallEntry, asks: boolean): ToolPhase {
     case 'cancelled':
       return entry.status;
   }
+}
+
+/** What an asking card says the agent wants: from the arguments, whatever kind the agent claims. */
+export function askedKind(entry: ToolCallEntry, cwd: string): ToolKind {
+  const { frame } = readFrame(
+    { ...entry, cwd, workspace: cwd, diffMismatch: false },
+    fieldsOf(entry.rawInput),
+  );
+  return kindOfFrame(frame, entry.kind);
 }
 
 /** Null: the arguments name nothing that a person could recognise. */

@@ -18,8 +18,8 @@ import {
 import { useTranslation } from 'react-i18next';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import { useStore } from 'zustand';
-import { registerPromptScroller } from '../permissions/prompt-places.ts';
-import { useOpenSession, type OpenSession } from '../sessions/session-context.tsx';
+import { promptsInView, registerPromptScroller } from '../permissions/prompt-places.ts';
+import { useOpenSession, useSession, type OpenSession } from '../sessions/session-context.tsx';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from './empty-state.tsx';
 import { useFrameSnapshot } from './frame-snapshot.ts';
@@ -166,6 +166,10 @@ function JumpToLatest({ entries, onJump }: { readonly entries: number; readonly 
   const { t } = useTranslation('transcript');
   const [before] = useState(entries);
   const fresh = entries - before;
+  // It must not lie over the buttons of a request.
+  const asks = useSession(({ state }) => state.permissions);
+  const inView = useStore(promptsInView);
+  if (asks.some(({ requestId }) => inView.has(requestId))) return null;
   return (
     <div className="pointer-events-none absolute inset-x-0 bottom-3 flex justify-center">
       <Button
