@@ -13,8 +13,8 @@ let url: string;
 let complaints: string[] = [];
 
 test.beforeAll(async () => {
-  server = spawn(process.execPath, [join(project, 'tests/stage/serve.mjs')], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+  server = spawn(process.execPath, [join(project, 'tests/stage/serve.mjs'), '--until-stdin-ends'], {
+    stdio: ['pipe', 'pipe', 'inherit'],
   });
   url = await firstLine(server);
   app = await _electron.launch({ args: [join(project, 'tests/shots/window.cjs')], colorScheme: null });
