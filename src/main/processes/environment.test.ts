@@ -213,7 +213,7 @@ test('the explanation says where everything came from, and shows no secret', () 
       { name: 'LANG', shown: 'de_DE.UTF-8', source: 'shell' },
       { name: 'NVM_DIR', shown: '/home/dev/.nvm', source: 'shell' },
       { name: 'PATH', shown: '/home/dev/.nvm/versions/node/v22.1.0/bin:/usr/bin:/bin', source: 'both' },
-      { name: RUN_TAG, shown: 'r', source: 'tag' },
+      { name: RUN_TAG, shown: null, source: 'tag' },
     ],
     path: [
       { entry: '/home/dev/.nvm/versions/node/v22.1.0/bin', source: 'shell' },

@@ -32,7 +32,7 @@ export type VariableSource = 'app' | 'shell' | 'both' | 'launch' | 'default' | '
 
 export type ExplainedVariable = {
   readonly name: string;
-  /** Null where the name speaks of a secret: it is given, but not shown. */
+  /** Null where the name speaks of a secret, which is given but not shown, and for the tag, new in each run. */
   readonly shown: string | null;
   readonly source: VariableSource;
 };
@@ -63,7 +63,11 @@ export function explainEnvironment(options: EnvironmentOptions): EnvironmentExpl
   const { entries, dropped } = pathOf(options);
   return {
     variables: [...resolved]
-      .map(([name, { value, source }]) => ({ name, shown: SECRET_NAME.test(name) ? null : value, source }))
+      .map(([name, { value, source }]) => ({
+        name,
+        shown: source === 'tag' || SECRET_NAME.test(name) ? null : value,
+        source,
+      }))
       .sort((a, b) => (a.name < b.name ? -1 : 1)),
     path: setsPath ? [] : entries,
     droppedPathEntries: setsPath ? [] : dropped,

@@ -46,7 +46,9 @@ test('the tag is found in what ps shows of an environment', () => {
 });
 
 test('the lines of CIM are read, and a parent that began later is none', () => {
-  expect(parseCim('4 0 638000000000000000\r\n900 4 638000000000000500\r\n77 900 638000000000000100\r\n')).toEqual([
+  expect(
+    parseCim('4 0 638000000000000000\r\n900 4 638000000000000500\r\n77 900 638000000000000100\r\n'),
+  ).toEqual([
     { pid: 4, ppid: 0, pgid: 4, startToken: '638000000000000000', runId: null },
     { pid: 900, ppid: 4, pgid: 900, startToken: '638000000000000500', runId: null },
     { pid: 77, ppid: 0, pgid: 77, startToken: '638000000000000100', runId: null },

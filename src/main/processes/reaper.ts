@@ -111,7 +111,11 @@ export class Reaper {
     if (this.#closed) return;
     const nowMs = performance.now();
     const first = this.#restarts.tries === 0;
-    const decision = afterEnd(this.#restarts, { nowMs, ranMs: nowMs - this.#startedAt, chance: Math.random() });
+    const decision = afterEnd(this.#restarts, {
+      nowMs,
+      ranMs: nowMs - this.#startedAt,
+      chance: Math.random(),
+    });
     this.#restarts = decision.state;
     if (first || decision.type === 'needs-you') this.#options.report(problem);
     if (decision.type === 'needs-you') return;

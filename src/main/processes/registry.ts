@@ -53,7 +53,7 @@ export type StopRecord = {
 
 export type RegistryOptions = {
   /** Asked before each start. Without it: the app's own environment. */
-  readonly environment?: () => Promise<EnvironmentSources>;
+  readonly environment?: (kind: ProcessKind) => Promise<EnvironmentSources>;
   readonly watch?: RunWatch;
   readonly onStopped?: (record: StopRecord) => void;
 };
@@ -75,8 +75,11 @@ export class ProcessRegistry {
 
   /** May wait for others to come up first. After `stopAll` nothing starts any more. */
   async start(options: StartProcessOptions): Promise<Result<StartedProcess, StartProcessError>> {
+    const { kind = 'agent' } = options;
+    // First, since the shell that may be asked needs a slot itself.
+    const sources = (await this.#options.environment?.(kind)) ?? { appEnv: process.env, shellEnv: null };
     const release = await this.#limiter.acquire();
-    const started = await this.#start(options).catch((error: unknown) => {
+    const started = await this.#start(options, kind, sources).catch((error: unknown) => {
       release();
       throw error;
     });
@@ -94,11 +97,14 @@ export class ProcessRegistry {
     return { ok: true, value: { process: managed, settled } };
   }
 
-  async #start(options: StartProcessOptions): Promise<Result<ManagedProcess, StartProcessError>> {
+  async #start(
+    options: StartProcessOptions,
+    kind: ProcessKind,
+    sources: EnvironmentSources,
+  ): Promise<Result<ManagedProcess, StartProcessError>> {
     if (this.#closed) return refusal;
-    const { environment, watch } = this.#options;
-    const sources = (await environment?.()) ?? { appEnv: process.env, shellEnv: null };
-    const { kind = 'agent', command, args, cwd } = options;
+    const { watch } = this.#options;
+    const { command, args, cwd } = options;
     const run: Run = { runId: randomUUID(), kind, command, args, cwd };
     await watch?.announce(run);
     // Asked again: quitting may have begun meanwhile, and waits for nobody who is not on the list.

@@ -35,10 +35,7 @@ test('ten healthy minutes make it as good as new', () => {
 });
 
 test('a person who says "try again" gives it five more', () => {
-  const decision = afterEnd(
-    { restarts: [1, 2, 3, 4, 5], tries: 5 },
-    { nowMs: 6, ranMs: 0, chance: 0.5 },
-  );
+  const decision = afterEnd({ restarts: [1, 2, 3, 4, 5], tries: 5 }, { nowMs: 6, ranMs: 0, chance: 0.5 });
   expect(decision).toEqual({ type: 'needs-you', state: NEVER_RESTARTED });
 });
 

@@ -154,7 +154,8 @@ class SpawnedProcess implements ManagedProcess {
     this.exited = new Promise((resolve) => {
       child.once('exit', (code, signal) => {
         this.#exit = { code, signal };
-        if (this.#stopping === null) this.#orphans = hostSystem.list().then((rows) => familyOf(this.pid, rows));
+        if (this.#stopping === null)
+          this.#orphans = hostSystem.list().then((rows) => familyOf(this.pid, rows));
         resolve(this.#exit);
       });
     });

@@ -10,7 +10,13 @@ import { climbStopLadder } from './stop-ladder.ts';
 import type { StopPace } from './stop-ladder.ts';
 
 /** `ended`: something was still there and is not any more. `nothing-left`: it had gone by itself. */
-export type SweepResult = 'ended' | 'nothing-left' | 'stranger-spared' | 'left-alone' | 'unreadable' | 'leaked';
+export type SweepResult =
+  | 'ended'
+  | 'nothing-left'
+  | 'stranger-spared'
+  | 'left-alone'
+  | 'unreadable'
+  | 'leaked';
 
 export type SweepNote = {
   readonly file: string;
@@ -90,7 +96,8 @@ function end(lease: Lease, isOurs: boolean, system: ProcessSystem) {
         for (;;) {
           if (gone) return true;
           const found = await system.lookUp(pid);
-          gone = found.state === 'gone' || (found.state === 'running' && found.startToken !== lease.startToken);
+          gone =
+            found.state === 'gone' || (found.state === 'running' && found.startToken !== lease.startToken);
           if (gone || performance.now() >= deadline) return gone;
           await new Promise((resolve) => setTimeout(resolve, POLL_MS));
         }
