@@ -3,6 +3,7 @@
  * Tests and a headless mode build it with ports of their own.
  */
 import { randomUUID } from 'node:crypto';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { Contract } from '../shared/ipc/contract.ts';
 import type { AppCommand, appContract } from '../shared/ipc/contract/app.ts';
@@ -16,9 +17,11 @@ import { createSupervisor } from './processes/supervisor.ts';
 import { sessionsHandlers } from './sessions/handlers.ts';
 import { createMemoryEventLog } from './sessions/memory-event-log.ts';
 import { systemSessionClock } from './sessions/session-clock.ts';
+import { appVersions } from './app-versions.ts';
 import { SessionDirectory } from './sessions/session-directory.ts';
 import { settingsHandlers } from './settings/handlers.ts';
 import { openSettingsFile } from './settings/settings-file.ts';
+import { protocolHandlers } from './sessions/protocol-handlers.ts';
 import { createFileAccess } from './workspaces/file-access.ts';
 import { workspacesHandlers } from './workspaces/handlers.ts';
 import { openWorkspaceRegistry } from './workspaces/workspace-registry.ts';
@@ -102,6 +105,13 @@ export async function buildBackend(ports: BackendPorts) {
     async shutdown(): Promise<void> {
       await Promise.all([sessions.closeAll(), processes.stopAll({ deadlineMs: PROCESS_DEADLINE_MS })]);
       await supervisor.close();
+        ...signInHandlers(sessions),
+        ...protocolHandlers({
+          directory: sessions,
+          launchOf: (agentId) => launchOf(agentId, settings.state.settings, ports.bundledAgent),
+          versions: appVersions(ports.version),
+          home: homedir(),
+        }),
       settings.close();
     },
     /** For the last moment of an app that goes down without an orderly end. */

@@ -12,6 +12,7 @@ import type { SessionEventBody } from '../../src/shared/session/event.ts';
 import { reduce } from '../../src/shared/session/reduce.ts';
 import { summaryOf, type SessionFacts } from '../../src/shared/session/select.ts';
 import type { SessionState } from '../../src/shared/session/state.ts';
+import { stageProtocol } from './protocol.ts';
 import type { ScriptedSession } from './script.ts';
 
 export type StageWorld = {
@@ -69,6 +70,7 @@ export function serveWorld(port: Port, world: StageWorld): Served {
     'app.commands': () => undefined,
     'app.openExternal': () => ok(null),
     'app.copyText': () => ok(null),
+    'app.saveText': () => ok({ saved: true }),
     'app.reportError': () => ok(null),
     'app.setTitle': () => ok(null),
     'settings.watch': (_input, { emit }) => {
@@ -181,6 +183,7 @@ export function serveWorld(port: Port, world: StageWorld): Served {
       });
       return ok(null);
     },
+    ...stageProtocol,
     'session.rename': ({ sessionId, alias }) => {
       happen(sessionId, { type: 'renamed', alias });
       return ok(null);

@@ -13,6 +13,7 @@ import type {
 } from '../../shared/session/content.ts';
 import type { AgentDescription, Failure, SessionEventBody, StartStage } from '../../shared/session/event.ts';
 
+import type { ProtocolLog } from './protocol-log.ts';
 /** How to start an agent, from its catalogue entry. */
 export type AgentLaunch = {
   readonly agentId: string;
@@ -62,6 +63,8 @@ export interface AgentLink {
   setMode(acpSessionId: string, modeId: string): Promise<void>;
   /** Resolves with the full list, which replaces the old one. */
   setOption(
+  /** Where what is said is kept. */
+  readonly protocolLog?: ProtocolLog;
     acpSessionId: string,
     optionId: string,
     value: string | boolean,

@@ -43,12 +43,14 @@ export type AgentStreamOptions = {
   /** The agent takes no more input (EPIPE). Called once; what is written after is dropped. */
   readonly onOutputError?: (error: Error) => void;
   readonly maxFrameBytes?: number;
+  /** Where the traffic is kept; one of its own without it. */
+  readonly log?: ProtocolLog;
 };
 
 export class AgentStream {
   readonly readable: ReadableStream<AnyMessage>;
   readonly writable: WritableStream<AnyMessage>;
-  readonly log = new ProtocolLog();
+  readonly log: ProtocolLog;
 
   readonly #options: AgentStreamOptions;
   readonly #framer: LineFramer;
@@ -76,6 +78,7 @@ export class AgentStream {
 
   constructor(options: AgentStreamOptions) {
     this.#options = options;
+    this.log = options.log ?? new ProtocolLog();
     this.#framer = new LineFramer(options.maxFrameBytes ?? MAX_FRAME_BYTES);
     this.readable = new ReadableStream<AnyMessage>({
       start: (controller) => {
@@ -205,20 +208,19 @@ export class AgentStream {
       value = parseOddLine(line);
       if (value === BLANK) return;
     }
-    if (!this.#takeUpdate(value)) this.#route(value, line);
+    if (!this.#takeUpdate(value, line)) this.#route(value, line);
   }
 
   /** True when it was an update and has been delivered. */
-  #takeUpdate(value: unknown): boolean {
+  #takeUpdate(value: unknown, line: string): boolean {
     if (!isRecord(value) || value.method !== 'session/update' || value.id !== undefined) return false;
     const { params } = value;
     if (!isRecord(params)) return false;
     const { sessionId, update } = params;
     if (typeof sessionId !== 'string' || !isRecord(update)) return false;
     const variant = update.sessionUpdate;
-    if (typeof variant !== 'string' || !conforms(variant, update)) {
-      this.log.add('nonconforming', `session/update ${String(variant)}`);
-    }
+    this.log.received(value, line, String(variant));
+    if (typeof variant !== 'string' || !conforms(variant, update)) this.log.remark('nonconforming');
     try {
       this.#options.onUpdate(sessionId, update);
     } catch (error) {
@@ -231,17 +233,19 @@ export class AgentStream {
 
   #route(value: unknown, line: string): void {
     const incoming = classify(value, this.#openIds);
+    if (incoming.type === 'noise') {
+      this.log.noise(line);
+      this.#options.onNoise?.(this.log.noiseLines);
+      return;
+    }
+    if (isRecord(value)) this.log.received(value, line);
     switch (incoming.type) {
-      case 'noise':
-        this.log.add('noise', line);
-        this.#options.onNoise?.(this.log.noiseLines);
-        return;
       case 'stray-response':
-        this.log.add('unmatched', line);
+        this.log.remark('unmatched');
         return;
       case 'request':
         if (this.#agentIds.has(incoming.id)) {
-          this.log.add('unmatched', line);
+          this.log.remark('unmatched');
           return;
         }
         this.#agentIds.add(incoming.id);
@@ -251,7 +255,7 @@ export class AgentStream {
         break;
       case 'notification':
         if (isUpdate(incoming.message)) {
-          this.log.add('nonconforming', line);
+          this.log.remark('nonconforming');
           return;
         }
         break;
@@ -282,9 +286,11 @@ export class AgentStream {
     } else {
       this.#agentIds.delete(message.id);
     }
+    const line = JSON.stringify(message);
+    this.log.sent(message, line);
     if (this.#outputFailed) return Promise.resolve();
     return new Promise((resolve) => {
-      this.#options.output.write(`${JSON.stringify(message)}\n`, () => resolve());
+      this.#options.output.write(`${line}\n`, () => resolve());
     });
   }
 }

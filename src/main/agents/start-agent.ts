@@ -11,6 +11,7 @@ import { AgentConnection, ORDINARY_TIMEOUTS } from './agent-connection.ts';
 import type { AgentTimeouts } from './agent-connection.ts';
 import { AgentFailure } from './agent-link.ts';
 import type { AgentHandlers, AgentLaunch, AgentLink, StartAgent, StopHow } from './agent-link.ts';
+import { ProtocolLog } from './protocol-log.ts';
 import { quirksOf } from './quirks.ts';
 import { StderrTail } from './stderr-tail.ts';
 
@@ -70,6 +71,7 @@ class AgentProcess {
   readonly #handlers: AgentHandlers;
   readonly #process: ManagedProcess;
   readonly #stderr: StderrTail;
+  readonly #log: ProtocolLog;
   readonly #connection: AgentConnection;
   #phase: 'starting' | 'ready' | 'stopping' | 'failed' = 'starting';
   #stopped: Promise<StopHow> | null = null;
@@ -84,12 +86,16 @@ class AgentProcess {
     this.#options = options;
     this.#handlers = handlers;
     this.#process = managed;
-    this.#stderr = new StderrTail(managed.stderr);
+    const log = handlers.protocolLog ?? new ProtocolLog();
+    this.#log = log;
+    log.processStarted(`pid ${managed.pid}`);
+    this.#stderr = new StderrTail(managed.stderr, (line) => log.stderr(line));
     const outputEnded = new Promise<void>((resolve) => {
       this.#outputEnded = resolve;
     });
     this.#connection = new AgentConnection({
       stream: {
+        log,
         input: managed.stdout,
         output: managed.stdin,
         onEnd: () => {
@@ -151,7 +157,9 @@ class AgentProcess {
   }
 
   #stop(pace?: StopPace): Promise<StopHow> {
-    this.#stopped ??= this.#options.processes.stop(this.#process, pace).finally(() => {
+    const stopping = this.#stopped ?? this.#options.processes.stop(this.#process, pace);
+    this.#stopped ??= stopping.finally(() => {
+      void stopping.then((how) => this.#log.mark('process-stopped', how));
       this.#connection.close(new AgentFailure(this.#failure('exited', 'it was stopped')));
     });
     return this.#stopped;
@@ -176,6 +184,7 @@ class AgentProcess {
     this.#fail(this.#phase === 'starting' ? 'exited-early' : 'exited', this.#lastWords(exit));
   }
 
+    this.#log.mark('process-exited', exitText(exit));
   async #giveUpUnlessItEnds(message: string): Promise<void> {
     await Promise.race([this.#process.exited, delay(PIPE_GRACE_MS)]);
     if (this.#process.exit !== null) return;
@@ -210,8 +219,7 @@ class AgentProcess {
   }
 
   #lastWords(exit: ExitInfo): string {
-    const how = exit.signal === null ? `exit code ${exit.code}` : `signal ${exit.signal}`;
-    return this.#stderr.lines.at(-1)?.trim() ?? how;
+    return this.#stderr.lines.at(-1)?.trim() ?? exitText(exit);
   }
 }
 
@@ -220,3 +228,7 @@ function delay(ms: number): Promise<void> {
     setTimeout(resolve, ms);
   });
 }
+function exitText({ code, signal }: ExitInfo): string {
+  return signal === null ? `exit code ${code}` : `signal ${signal}`;
+}
+

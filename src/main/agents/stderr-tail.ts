@@ -16,8 +16,11 @@ export class StderrTail {
   #bytes = 0;
   #unfinished = '';
   #cutOff = false;
+  readonly #onLine: (line: string) => void;
 
-  constructor(stream: Readable) {
+  /** `onLine`: each line as it is complete, without escape sequences. */
+  constructor(stream: Readable, onLine: (line: string) => void = () => {}) {
+    this.#onLine = onLine;
     stream.on('data', (chunk: Buffer) => this.#take(this.#decoder.write(chunk)));
     stream.on('error', () => {});
   }
@@ -52,6 +55,7 @@ export class StderrTail {
     this.#unfinished = '';
     this.#cutOff = false;
     if (text === '') return;
+    this.#onLine(text);
     const bytes = Buffer.byteLength(text) + 1;
     this.#kept.push({ text, bytes });
     this.#bytes += bytes;

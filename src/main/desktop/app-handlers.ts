@@ -5,6 +5,7 @@ import { ok } from '../../shared/result.ts';
 import type { Result } from '../../shared/result.ts';
 import type { CommandChannel } from './command-channel.ts';
 import type { ErrorLog } from './error-log.ts';
+import type { SavedText } from './save-text.ts';
 import type { RefusedUrl } from './external-url.ts';
 
 export type AppHandlerPorts = {
@@ -12,6 +13,7 @@ export type AppHandlerPorts = {
   readonly commands: CommandChannel;
   readonly openExternal: (url: string) => Promise<Result<null, RefusedUrl>>;
   readonly copyText: (text: string) => Promise<void>;
+  readonly saveText: (suggestedName: string, text: string) => Promise<SavedText>;
   readonly setTitle: (title: string) => void;
   readonly errors: ErrorLog;
 };
@@ -25,6 +27,7 @@ export function appHandlers(ports: AppHandlerPorts): Handlers<typeof appContract
       await ports.copyText(text);
       return ok(null);
     },
+    'app.saveText': ({ suggestedName, text }) => ports.saveText(suggestedName, text),
     'app.reportError': ({ id, message, stack }) => {
       ports.errors.report({ message, stack }, 'page', id);
       return ok(null);

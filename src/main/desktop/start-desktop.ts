@@ -29,6 +29,7 @@ import { guardNetwork } from './network-guard.ts';
 import { createOwnWindows } from './own-windows.ts';
 import type { OwnWindow } from './own-windows.ts';
 import { guardPermissions } from './permission-guard.ts';
+import { saveText } from './save-text.ts';
 import { claimSingleInstance } from './single-instance.ts';
 import { followTheme, setTheme } from './theme.ts';
 import { guardWebContents } from './web-contents-guard.ts';
@@ -136,6 +137,7 @@ export async function startDesktop(options: DesktopOptions): Promise<void> {
           commands,
           openExternal: openExternalLink,
           copyText,
+          saveText: (suggestedName, text) => saveText(id, suggestedName, text),
           setTitle: (title) => window.setTitle(title),
           errors,
         }),

@@ -22,6 +22,7 @@ import {
 } from '../agents/agent-link.ts';
 import { failureOfOurs, foreignUpdates, updatesLost } from './own-words.ts';
 import { cancelled } from './permission-broker.ts';
+import type { ProtocolLog } from '../agents/protocol-log.ts';
 
 /** Updates that may come before the session's id is known. */
 export const MAX_EARLY = 10_000;
@@ -58,6 +59,7 @@ export class AgentRun {
   readonly #abort = new AbortController();
   #link: AgentLink | null = null;
   #starting: Promise<unknown> = Promise.resolve();
+  readonly protocolLog?: ProtocolLog;
   #stopping = false;
   #stopped: Promise<StopHow> | null = null;
   #gone = false;
@@ -128,7 +130,8 @@ export class AgentRun {
   }
 
   async #start(): Promise<OpenedRun> {
-    const { startAgent, launch, cwd, resume, onStage } = this.#options;
+    const { startAgent, launch, cwd, resume, onStage, onUpdates, protocolLog } = this.#options;
+    const { fork = null, signIn = null } = this.#options;
     const link = await startAgent(
       launch,
       cwd,
@@ -174,6 +177,7 @@ export class AgentRun {
     const link = this.#link as AgentLink | null;
     return link === null ? 'clean' : link.stop();
   }
+        ...(protocolLog === undefined ? {} : { protocolLog }),
 
   #opened<Value>(request: (link: AgentLink, acpSessionId: string) => Promise<Value>): Promise<Value> {
     if (this.#link === null || this.#acpSessionId === null || this.#gone) {

@@ -9,6 +9,8 @@ import type { SessionFacts } from '../../shared/session/select.ts';
 import type { SessionState } from '../../shared/session/state.ts';
 import { AgentFailure, AgentRequestError } from '../agents/agent-link.ts';
 import type { AgentLaunch, StartAgent, StopHow } from '../agents/agent-link.ts';
+import { ProtocolLog } from '../agents/protocol-log.ts';
+import type { StartSignInProgram } from '../agents/sign-in-program.ts';
 import { AgentRun, failureOf } from './agent-run.ts';
 import {
   type Refusal,
@@ -25,6 +27,8 @@ import {
 import type { ReadText } from './diff-mismatch.ts';
 import type { EventLog } from './event-log.ts';
 import {
+import { embedFiles } from './embed-files.ts';
+import { markLife } from './mark-life.ts';
   agentUnresponsive,
   failureOfOurs,
   interrupted,
@@ -67,6 +71,8 @@ export class Session {
   /** The turn whose prompt the agent has. */
   #sentTurn: string | null = null;
   #stopWaiting: () => void = () => undefined;
+  /** What was said with its agent's processes, all of them. */
+  readonly protocolLog = new ProtocolLog();
   #modeEvents = 0;
   #saidNotSaved = false;
   #closing = false;
@@ -289,7 +295,14 @@ export class Session {
     const isCurrent = () => run === this.#run && !run.stopping && this.state.active?.id === active.id;
     let outcome: TurnOutcome;
     try {
+    markLife(this.protocolLog, bodies);
       await saved;
+      if (!isCurrent()) return;
+      if (this.state.cancelling) {
+        this.#settleTurn(active.id, { type: 'stopped', reason: 'cancelled' });
+        return;
+      }
+      const prompt = await this.#readyPrompt(active.prompt ?? []);
       if (!isCurrent()) return;
       if (this.state.cancelling) {
         this.#settleTurn(active.id, { type: 'stopped', reason: 'cancelled' });
@@ -342,6 +355,7 @@ export class Session {
     void this.#stopRun(run);
     const { active } = this.state;
     this.#broker.cancel([
+      protocolLog: this.protocolLog,
       ...drained(this.state, 'agent-gone'),
       ...(active === null ? [] : [interrupted(active.id)]),
       { type: 'agent-failed', failure },

@@ -3,6 +3,7 @@ import { agentsContract } from './contract/agents.ts';
 import { appContract } from './contract/app.ts';
 import { filesContract } from './contract/files.ts';
 import { sessionsContract } from './contract/sessions.ts';
+import { protocolContract } from './contract/protocol.ts';
 import { settingsContract } from './contract/settings.ts';
 import { workspacesContract } from './contract/workspaces.ts';
 
@@ -16,3 +17,5 @@ export const contract = {
 } as const;
 
 export type Contract = typeof contract;
+  ...signInContract,
+  ...protocolContract,

@@ -113,15 +113,17 @@ describe('secrets by their shape', () => {
     expect(secrets.length).toBeGreaterThanOrEqual(50);
   });
 
-  test.each(secrets)('%s', (_name, secret, wrap = (text) => `before ${text} after`) => {
-    const text = wrap(secret);
-    expect(text).toContain(secret);
-    const safe = redactText(text);
-    expect(safe).not.toContain(secret);
-    expect(safe).toContain(REDACTED);
-    // Redacting twice changes nothing more.
-    expect(redactText(safe)).toBe(safe);
-  });
+  for (const [name, secret, wrap] of secrets) {
+    test(name, () => {
+      const text = wrap?.(secret) ?? `before ${secret} after`;
+      expect(text).toContain(secret);
+      const safe = redactText(text);
+      expect(safe).not.toContain(secret);
+      expect(safe).toContain(REDACTED);
+      // Redacting twice changes nothing more.
+      expect(redactText(safe)).toBe(safe);
+    });
+  }
 });
 
 test.each(harmless)('left as it is: %s', (text) => {

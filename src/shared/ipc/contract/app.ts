@@ -32,6 +32,11 @@ export const appContract = {
   /** Opens a link in the system's browser. Only https, http and mailto; the UI asks first for http. */
   'app.openExternal': request<null>()(z.object({ url: z.string().max(2048) }), ['refused-url']),
   'app.copyText': request<null>()(z.object({ text: z.string().max(8 * 1024 * 1024) })),
+  /** Asks where and writes the text there. `saved` false: the person thought better of it. */
+  'app.saveText': request<{ readonly saved: boolean }>()(
+    z.object({ suggestedName: z.string().regex(/^[\w.-]{1,100}$/), text: z.string().max(16 * 1024 * 1024) }),
+    ['write-failed'],
+  ),
   /** An unexpected error of the page, for main's log, under the id that the person was shown. */
   'app.reportError': request<null>()(
     z.object({
