@@ -10,8 +10,11 @@ import type { AppCommand, appContract } from '../shared/ipc/contract/app.ts';
 import type { Settings } from '../shared/ipc/contract/settings.ts';
 import type { Handlers } from '../shared/ipc/handler.ts';
 import type { AgentLaunch } from './agents/agent-link.ts';
-import { launchOf } from './agents/catalogue.ts';
+import { AgentCatalogue } from './agents/agent-catalogue.ts';
+import { catalogueHandlers } from './agents/catalogue-handlers.ts';
 import { agentsHandlers } from './agents/handlers.ts';
+import { createStartSignInProgram } from './agents/sign-in-program.ts';
+import { startPrepared } from './agents/session-defaults.ts';
 import { createStartAgent } from './agents/start-agent.ts';
 import { createSupervisor } from './processes/supervisor.ts';
 import { sessionsHandlers } from './sessions/handlers.ts';
@@ -54,9 +57,22 @@ export async function buildBackend(ports: BackendPorts) {
     report: (error, where) => void ports.report(error, where),
   });
   const { processes } = supervisor;
-  const sessions = new SessionDirectory({
-    startAgent: createStartAgent({ processes, clientVersion: ports.version }),
-    launchOf: (agentId) => launchOf(agentId, settings.state.settings, ports.bundledAgent),
+  const catalogue = await AgentCatalogue.open({
+    dataDir: ports.dataDir,
+    bundled: ports.bundledAgent,
+    settings: () => settings.state.settings,
+    supervisor,
+    isInUse: (id) => sessions.list().some(({ agentId }) => agentId === id),
+    report: (error, where) => void ports.report(error, where),
+  });
+  settings.subscribe(() => catalogue.settingsChanged());
+  const sessions: SessionDirectory = new SessionDirectory({
+    startAgent: startPrepared(
+      createStartAgent({ processes, clientVersion: ports.version }),
+      (launch, signal) => catalogue.prepare(launch, signal),
+    ),
+    startSignInProgram: createStartSignInProgram(processes),
+    launchOf: (agentId) => catalogue.launchOf(agentId),
     workspaceOf: (id) => registry.get(id),
     createLog: createMemoryEventLog,
     readText: async ({ cwd }, path) => {
@@ -90,7 +106,8 @@ export async function buildBackend(ports: BackendPorts) {
     handlersFor(window: { chooseFolder: () => Promise<string | null> }): BackendHandlers {
       return {
         ...settingsHandlers(settings),
-        ...agentsHandlers(settings, ports.bundledAgent),
+        ...agentsHandlers(settings, catalogue),
+        ...catalogueHandlers(catalogue, settings),
         ...workspacesHandlers({
           registry,
           chooseFolder: () => window.chooseFolder(),
@@ -98,20 +115,24 @@ export async function buildBackend(ports: BackendPorts) {
         }),
         ...sessionsHandlers(sessions),
       };
+        ...signInHandlers(sessions),
+        ...protocolHandlers({
+          directory: sessions,
+          launchOf: (agentId) => catalogue.launchOf(agentId),
+          versions: appVersions(ports.version),
+          home: homedir(),
+        }),
     },
     onLaunch(launch: { folder: string | null; agentId: string | null }): void {
       void onLaunch(launch).catch((error: unknown) => ports.report(error, 'launch'));
     },
     async shutdown(): Promise<void> {
-      await Promise.all([sessions.closeAll(), processes.stopAll({ deadlineMs: PROCESS_DEADLINE_MS })]);
+      await Promise.all([
+        sessions.closeAll(),
+        catalogue.close(),
+        processes.stopAll({ deadlineMs: PROCESS_DEADLINE_MS }),
+      ]);
       await supervisor.close();
-        ...signInHandlers(sessions),
-        ...protocolHandlers({
-          directory: sessions,
-          launchOf: (agentId) => launchOf(agentId, settings.state.settings, ports.bundledAgent),
-          versions: appVersions(ports.version),
-          home: homedir(),
-        }),
       settings.close();
     },
     /** For the last moment of an app that goes down without an orderly end. */

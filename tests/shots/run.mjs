@@ -21,6 +21,7 @@ export const views = [
   'diff',
   'error',
   'error-start',
+  'protocol',
   'starting',
   'empty',
   'grid',

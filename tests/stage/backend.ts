@@ -1,6 +1,7 @@
 /** Main's side of the contract over scripted sessions: what a person does in the window has its effect here. */
 import { contract, type Contract } from '../../src/shared/ipc/contract.ts';
 import type { AgentSummary } from '../../src/shared/ipc/contract/agents.ts';
+import type { CatalogueState } from '../../src/shared/ipc/contract/catalogue.ts';
 import type { SessionFrame, SessionsFrame } from '../../src/shared/ipc/contract/sessions.ts';
 import type { SettingsState } from '../../src/shared/ipc/contract/settings.ts';
 import type { Workspace } from '../../src/shared/ipc/contract/workspaces.ts';
@@ -13,11 +14,13 @@ import { reduce } from '../../src/shared/session/reduce.ts';
 import { summaryOf, type SessionFacts } from '../../src/shared/session/select.ts';
 import type { SessionState } from '../../src/shared/session/state.ts';
 import { stageProtocol } from './protocol.ts';
+import { agentEnvironment } from './catalogue.ts';
 import type { ScriptedSession } from './script.ts';
 
 export type StageWorld = {
   readonly workspaces: readonly Workspace[];
   readonly agents: readonly AgentSummary[];
+  readonly catalogue: CatalogueState;
   readonly sessions: readonly ScriptedSession[];
   readonly settings: SettingsState;
   readonly files: Readonly<Record<string, string>>;
@@ -90,6 +93,18 @@ export function serveWorld(port: Port, world: StageWorld): Served {
     },
     'agents.save': () => ok(null),
     'agents.remove': () => ok(null),
+    'catalogue.watch': (_input, { emit }) => {
+      emit(world.catalogue);
+      return undefined;
+    },
+    'catalogue.refresh': () => ok(null),
+    'catalogue.install': () => ok(null),
+    'catalogue.cancel': () => ok(null),
+    'catalogue.dismiss': () => ok(null),
+    'catalogue.rollBack': () => ok(null),
+    'catalogue.uninstall': () => ok(null),
+    'catalogue.environment': () => ok(agentEnvironment),
+    'catalogue.configure': () => ok(null),
     'workspaces.watch': (_input, { emit }) => {
       emit(world.workspaces);
       return undefined;

@@ -2,6 +2,7 @@
 import type { View } from '../../src/renderer/shell/view-store.ts';
 import { openDiff } from '../../src/renderer/review/review-store.ts';
 import type { StageWorld } from './backend.ts';
+import { catalogueState } from './catalogue.ts';
 import type { ScriptedSession } from './script.ts';
 import {
   agents,
@@ -36,6 +37,7 @@ function world(sessions: readonly ScriptedSession[], patch: Partial<StageWorld> 
   return {
     workspaces: [payments, storefront],
     agents,
+    catalogue: catalogueState(),
     sessions,
     settings: settingsState(),
     files: { [`${payments.path}/src/webhooks/deliver.ts`]: deliverAfter },
@@ -136,6 +138,11 @@ export const scenarios: Readonly<Record<string, () => Scenario>> = {
   'error-start': () => {
     const sessions = [failedAtStart(), ...everySession()];
     return { world: world(sessions), view: select(sessions, 0) };
+  },
+  protocol: () => {
+    const scenario = everything(5);
+    const sessionId = scenario.view?.selectedId ?? '';
+    return { ...scenario, view: { ...scenario.view, overlay: { type: 'log', sessionId } } };
   },
   starting: () => {
     const starting = session(storefront, 'opencode', 2 * second)

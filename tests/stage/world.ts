@@ -62,6 +62,8 @@ export function settingsState(patch: Partial<SettingsState['settings']> = {}): S
       agents: [],
       defaultAgentId: null,
       enterSends: true,
+      agentSettings: {},
+      agentRegistry: null,
       ...patch,
     },
     problem: null,

@@ -23,6 +23,13 @@ export type AgentLaunch = {
   /** Added to the environment that `processes/` builds; wins over it. */
   readonly env: Readonly<Record<string, string>>;
 };
+  /** Variables of the person's environment that it gets although they are held back as a rule. */
+  readonly granted?: readonly string[];
+  /** What the person wants new sessions to begin with, by the agent's own ids. */
+  readonly defaults?: {
+    readonly mode: string | null;
+    readonly options: Readonly<Record<string, string | boolean>>;
+  };
 
 export type OpenedSession = {
   readonly acpSessionId: string;

@@ -26,8 +26,8 @@ export function createStartAgent(options: StartAgentOptions): StartAgent {
   return async (launch, cwd, handlers, onStage, signal) => {
     onStage('starting');
     if (signal.aborted) throw new AgentFailure(bareFailure('exited-early', STOPPED_EARLY));
-    const { command, args, env } = launch;
-    const started = await options.processes.start({ command, args, env, cwd });
+    const { command, args, env, granted = [] } = launch;
+    const started = await options.processes.start({ command, args, env, granted, cwd });
     if (!started.ok) throw new AgentFailure(startFailure(started.error));
     const run = new AgentProcess(options, launch, handlers, started.value.process);
     onStage('handshake');

@@ -6,6 +6,8 @@ import enComposer from './en/composer.json';
 import enErrors from './en/errors.json';
 import enPermission from './en/permission.json';
 import enPlan from './en/plan.json';
+import enQuestion from './en/question.json';
+import enProtocol from './en/protocol.json';
 import enReview from './en/review.json';
 import enSessions from './en/sessions.json';
 import enSettings from './en/settings.json';
@@ -19,6 +21,8 @@ import zhErrors from './zh-CN/errors.json';
 import zhPermission from './zh-CN/permission.json';
 import zhPlan from './zh-CN/plan.json';
 import zhReview from './zh-CN/review.json';
+import zhQuestion from './zh-CN/question.json';
+import zhProtocol from './zh-CN/protocol.json';
 import zhSessions from './zh-CN/sessions.json';
 import zhSettings from './zh-CN/settings.json';
 import zhShell from './zh-CN/shell.json';
@@ -41,6 +45,7 @@ export const enCatalogue = {
 
 export const zhCatalogue = {
   common: zhCommon,
+  protocol: enProtocol,
   shell: zhShell,
   sessions: zhSessions,
   settings: zhSettings,
@@ -56,3 +61,4 @@ export const zhCatalogue = {
 
 export type Catalogue = typeof enCatalogue;
 export type Namespace = keyof Catalogue;
+  protocol: zhProtocol,

@@ -7,6 +7,7 @@ import { useT, type T } from '../i18n/use-t.ts';
 import { showError } from '../shell/actions.ts';
 import { useServices } from '../shell/services.tsx';
 import { Button } from '../ui/button.tsx';
+import { ReportMenu } from '../protocol/report-menu.tsx';
 import { countChangedFiles } from './kept-words.ts';
 import { useOpenSession, useSession } from './session-context.tsx';
 
@@ -86,6 +87,7 @@ function Failed({ failure, compact }: { readonly failure: Failure; readonly comp
           >
             {t('sessions:failure.showLog')}
           </Button>
+          <ReportMenu sessionId={id} />
         </div>
       </div>
     </section>

@@ -1,4 +1,4 @@
-import { Copy, LayoutGrid, Pencil, RotateCw, X } from 'lucide-react';
+import { Copy, LayoutGrid, Pencil, RotateCw, ScrollText, X } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SessionSummary } from '../../shared/session/select.ts';
@@ -55,6 +55,13 @@ export function SessionMenu({
       icon: <RotateCw size={size} />,
       disabled: session.processRunning,
       onSelect: () => void restartSession(services, session.id),
+    },
+    {
+      type: 'action',
+      id: 'log',
+      label: t('showLog'),
+      icon: <ScrollText size={size} />,
+      onSelect: () => services.view.setState({ overlay: { type: 'log', sessionId: session.id } }),
     },
     {
       type: 'action',

@@ -1,6 +1,6 @@
 import { assertNever } from '../../shared/result.ts';
+import { ProtocolDialog } from '../protocol/protocol-dialog.tsx';
 import { ConfirmClose } from '../sessions/confirm-close.tsx';
-import { LogDialog } from '../sessions/log-dialog.tsx';
 import { SettingsDialog } from '../settings/settings-dialog.tsx';
 import { HelpOverlay } from './help-overlay.tsx';
 import { Palette } from './palette.tsx';
@@ -22,7 +22,7 @@ export function Overlays() {
     case 'confirm-close':
       return <ConfirmClose sessionId={overlay.sessionId} onClose={close} />;
     case 'log':
-      return <LogDialog sessionId={overlay.sessionId} onClose={close} />;
+      return <ProtocolDialog sessionId={overlay.sessionId} onClose={close} />;
     case 'attention':
       // Shown by its pill.
       return null;

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { classNames } from './class-names.ts';
 import { IconButton } from './icon-button.tsx';
 
-const widths = { sm: 'w-105', md: 'w-140', lg: 'w-190' } as const;
+const widths = { sm: 'w-105', md: 'w-140', lg: 'w-190', xl: 'w-300' } as const;
 
 /** Modal; for what the person opened, never for what an agent asks. Esc closes it, focus goes back. */
 export function Dialog({
@@ -22,7 +22,7 @@ export function Dialog({
   readonly onOpenChange: (open: boolean) => void;
   readonly title: string;
   readonly description?: ReactNode;
-  readonly size?: 'sm' | 'md' | 'lg' | undefined;
+  readonly size?: 'sm' | 'md' | 'lg' | 'xl' | undefined;
   /** What has the focus at first: the first control, or the dialog itself where there is only text. */
   readonly focus?: 'first' | 'dialog' | undefined;
   readonly footer?: ReactNode;

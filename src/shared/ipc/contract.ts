@@ -1,6 +1,7 @@
 /** The whole IPC contract: method name to declaration. One file per domain below `contract/`. */
 import { agentsContract } from './contract/agents.ts';
 import { appContract } from './contract/app.ts';
+import { catalogueContract } from './contract/catalogue.ts';
 import { filesContract } from './contract/files.ts';
 import { sessionsContract } from './contract/sessions.ts';
 import { protocolContract } from './contract/protocol.ts';
@@ -12,6 +13,7 @@ export const contract = {
   ...settingsContract,
   ...agentsContract,
   ...workspacesContract,
+  ...catalogueContract,
   ...filesContract,
   ...sessionsContract,
 } as const;

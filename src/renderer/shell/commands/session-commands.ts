@@ -61,6 +61,16 @@ export function sessionCommands(services: Services, platform: Platform): readonl
       run: on((session) => void restartSession(services, session.id)),
     },
     {
+      id: 'session.showLog',
+      title: 'showLog',
+      group: 'session',
+      scope: 'everywhere',
+      keys: [],
+      listed: true,
+      enabled: when(() => true),
+      run: on((session) => view.setState({ overlay: { type: 'log', sessionId: session.id } })),
+    },
+    {
       id: 'session.copyId',
       title: 'copyId',
       group: 'session',
