@@ -20,7 +20,7 @@ export const layers = /** @type {Layer[]} */ ([
     // Pure TypeScript for both sides: no Node, no DOM library, no Electron, no React.
     packages: ['@agentclientprotocol/sdk', 'fast-diff', 'zod'],
   },
-  { path: 'src/main/', imports: ['src/main/', 'src/shared/'], packages: 'any' },
+  { path: 'src/main/', imports: ['src/main/', 'src/shared/', 'resources/'], packages: 'any' },
   { path: 'src/preload/', imports: ['src/preload/', 'src/shared/'], packages: ['electron'] },
   { path: 'src/renderer/', imports: ['src/renderer/', 'src/shared/'], packages: 'any' },
   { path: 'src/agent/', imports: ['src/agent/', 'src/shared/'], packages: 'any' },

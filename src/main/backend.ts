@@ -17,14 +17,15 @@ import { createStartSignInProgram } from './agents/sign-in-program.ts';
 import { startPrepared } from './agents/session-defaults.ts';
 import { createStartAgent } from './agents/start-agent.ts';
 import { createSupervisor } from './processes/supervisor.ts';
-import { sessionsHandlers } from './sessions/handlers.ts';
-import { createMemoryEventLog } from './sessions/memory-event-log.ts';
-import { systemSessionClock } from './sessions/session-clock.ts';
 import { appVersions } from './app-versions.ts';
+import { sessionsHandlers } from './sessions/handlers.ts';
+import { protocolHandlers } from './sessions/protocol-handlers.ts';
+import { createMemoryEventLog } from './sessions/memory-event-log.ts';
+import { signInHandlers } from './sessions/sign-in-handlers.ts';
+import { systemSessionClock } from './sessions/session-clock.ts';
 import { SessionDirectory } from './sessions/session-directory.ts';
 import { settingsHandlers } from './settings/handlers.ts';
 import { openSettingsFile } from './settings/settings-file.ts';
-import { protocolHandlers } from './sessions/protocol-handlers.ts';
 import { createFileAccess } from './workspaces/file-access.ts';
 import { workspacesHandlers } from './workspaces/handlers.ts';
 import { openWorkspaceRegistry } from './workspaces/workspace-registry.ts';
@@ -114,7 +115,6 @@ export async function buildBackend(ports: BackendPorts) {
           hasSessions: (id) => sessions.hasSessions(id),
         }),
         ...sessionsHandlers(sessions),
-      };
         ...signInHandlers(sessions),
         ...protocolHandlers({
           directory: sessions,
@@ -122,6 +122,7 @@ export async function buildBackend(ports: BackendPorts) {
           versions: appVersions(ports.version),
           home: homedir(),
         }),
+      };
     },
     onLaunch(launch: { folder: string | null; agentId: string | null }): void {
       void onLaunch(launch).catch((error: unknown) => ports.report(error, 'launch'));

@@ -11,9 +11,10 @@ import type {
   StopReason,
   ToolCallPatch,
 } from '../../shared/session/content.ts';
+import type { Question, QuestionOutcome } from '../../shared/session/question.ts';
 import type { AgentDescription, Failure, SessionEventBody, StartStage } from '../../shared/session/event.ts';
-
 import type { ProtocolLog } from './protocol-log.ts';
+
 /** How to start an agent, from its catalogue entry. */
 export type AgentLaunch = {
   readonly agentId: string;
@@ -22,7 +23,6 @@ export type AgentLaunch = {
   readonly args: readonly string[];
   /** Added to the environment that `processes/` builds; wins over it. */
   readonly env: Readonly<Record<string, string>>;
-};
   /** Variables of the person's environment that it gets although they are held back as a rule. */
   readonly granted?: readonly string[];
   /** What the person wants new sessions to begin with, by the agent's own ids. */
@@ -30,6 +30,7 @@ export type AgentLaunch = {
     readonly mode: string | null;
     readonly options: Readonly<Record<string, string | boolean>>;
   };
+};
 
 export type OpenedSession = {
   readonly acpSessionId: string;
@@ -42,14 +43,28 @@ export type PermissionAsk = {
   readonly options: readonly PermissionOption[];
 };
 
+export type QuestionAsk = {
+  readonly question: Question;
+  readonly toolCallId: string | null;
+};
+
 /** What the agent may do to us. Every call carries the agent's own session id. */
 export type AgentHandlers = {
   /** Synchronous, in arrival order: also before the response that names the session. */
   onEvents(acpSessionId: string, events: readonly SessionEventBody[]): void;
   /** `signal` aborts when the agent withdraws the request ($/cancel_request) or goes away. */
   onPermission(acpSessionId: string, ask: PermissionAsk, signal: AbortSignal): Promise<PermissionOutcome>;
+  /**
+   * A question that belongs to a session, or to no session yet (null: while the agent signs in). `signal` as
+   * for a permission.
+   */
+  onQuestion(acpSessionId: string | null, ask: QuestionAsk, signal: AbortSignal): Promise<QuestionOutcome>;
+  /** What a page was opened for is done. */
+  onQuestionCompleted(elicitationId: string): void;
   /** Called once when the process ended without `stop` having been asked for. */
   onExit(failure: Failure): void;
+  /** Where what is said is kept. */
+  readonly protocolLog?: ProtocolLog;
 };
 
 export type StopHow = 'clean' | 'forced' | 'leaked';
@@ -63,6 +78,13 @@ export interface AgentLink {
     cwd: string,
     acpSessionId: string,
   ): Promise<(OpenedSession & { readonly replayed: boolean }) | null>;
+  /** session/fork: a new session that knows what that one knows. History may arrive as events before it resolves. */
+  forkSession(cwd: string, acpSessionId: string): Promise<OpenedSession>;
+  /** Waits as long as a person takes. Rejects with AgentRequestError, or AgentFailure when the process went away. */
+  authenticate(methodId: string, signal: AbortSignal): Promise<void>;
+  logout(): Promise<void>;
+  setTitle(acpSessionId: string, title: string): Promise<void>;
+  deleteSession(acpSessionId: string): Promise<void>;
   /** Pending for the whole turn. Rejects with AgentRequestError, or AgentFailure when the process went away. */
   prompt(acpSessionId: string, prompt: readonly ContentBlock[]): Promise<StopReason>;
   /** session/cancel, a notification: the turn's promise settles when the agent hears it. */
@@ -70,8 +92,6 @@ export interface AgentLink {
   setMode(acpSessionId: string, modeId: string): Promise<void>;
   /** Resolves with the full list, which replaces the old one. */
   setOption(
-  /** Where what is said is kept. */
-  readonly protocolLog?: ProtocolLog;
     acpSessionId: string,
     optionId: string,
     value: string | boolean,

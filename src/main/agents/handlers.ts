@@ -3,18 +3,30 @@ import type { agentsContract } from '../../shared/ipc/contract/agents.ts';
 import type { Handlers } from '../../shared/ipc/handler.ts';
 import { err } from '../../shared/result.ts';
 import type { SettingsFile } from '../settings/settings-file.ts';
-import type { AgentLaunch } from './agent-link.ts';
-import { catalogue } from './catalogue.ts';
+import type { AgentCatalogue } from './agent-catalogue.ts';
+import { BUNDLED_AGENT_ID } from './catalogue.ts';
 
-export function agentsHandlers(file: SettingsFile, bundled: AgentLaunch): Handlers<typeof agentsContract> {
+export function agentsHandlers(
+  file: SettingsFile,
+  catalogue: Pick<AgentCatalogue, 'usable' | 'subscribe'>,
+): Handlers<typeof agentsContract> {
   return {
     'agents.watch': (_input, { emit }) => {
-      emit(catalogue(file.state.settings, bundled));
-      return file.subscribe((state) => emit(catalogue(state.settings, bundled)));
+      let last = '';
+      // Most changes of the catalogue, such as progress, are none here.
+      const tell = () => {
+        const { usable } = catalogue;
+        const now = JSON.stringify(usable);
+        if (now === last) return;
+        last = now;
+        emit(usable);
+      };
+      tell();
+      return catalogue.subscribe(tell);
     },
     'agents.save': ({ agent, replace }) => {
       const index = file.state.settings.agents.findIndex((existing) => existing.id === agent.id);
-      if (agent.id === bundled.agentId || (index !== -1 && !replace)) {
+      if (agent.id === BUNDLED_AGENT_ID || (index !== -1 && !replace)) {
         return err({ code: 'id-taken' as const, message: `an agent with the id ${agent.id} exists` });
       }
       return file.update(({ agents }) => {
@@ -36,7 +48,7 @@ export function agentsHandlers(file: SettingsFile, bundled: AgentLaunch): Handle
 }
 
 /** The page never sees the values of variables: an empty one means "as it was". */
-function keepUnsentValues(
+export function keepUnsentValues(
   sent: Record<string, string>,
   stored: Record<string, string>,
 ): Record<string, string> {

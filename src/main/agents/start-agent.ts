@@ -140,6 +140,11 @@ class AgentProcess {
       agent,
       openSession: (cwd) => connection.openSession(cwd),
       reopenSession: (cwd, acpSessionId) => connection.reopenSession(cwd, acpSessionId),
+      forkSession: (cwd, acpSessionId) => connection.forkSession(cwd, acpSessionId),
+      authenticate: (methodId, signal) => connection.authenticate(methodId, signal),
+      logout: () => connection.logout(),
+      setTitle: (acpSessionId, title) => connection.setTitle(acpSessionId, title),
+      deleteSession: (acpSessionId) => connection.deleteSession(acpSessionId),
       prompt: (acpSessionId, prompt) => connection.prompt(acpSessionId, prompt),
       cancel: (acpSessionId) => connection.cancel(acpSessionId),
       setMode: (acpSessionId, modeId) => connection.setMode(acpSessionId, modeId),
@@ -179,12 +184,12 @@ class AgentProcess {
   async #watchExit(outputEnded: Promise<void>): Promise<void> {
     const { exited, stderr } = this.#process;
     const exit = await exited;
+    this.#log.mark('process-exited', exitText(exit));
     const drained = Promise.all([outputEnded, stderr.readableEnded ? null : once(stderr, 'close')]);
     await Promise.race([drained.catch(() => {}), delay(EXIT_GRACE_MS)]);
     this.#fail(this.#phase === 'starting' ? 'exited-early' : 'exited', this.#lastWords(exit));
   }
 
-    this.#log.mark('process-exited', exitText(exit));
   async #giveUpUnlessItEnds(message: string): Promise<void> {
     await Promise.race([this.#process.exited, delay(PIPE_GRACE_MS)]);
     if (this.#process.exit !== null) return;
@@ -223,12 +228,12 @@ class AgentProcess {
   }
 }
 
+function exitText({ code, signal }: ExitInfo): string {
+  return signal === null ? `exit code ${code}` : `signal ${signal}`;
+}
+
 function delay(ms: number): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, ms);
   });
 }
-function exitText({ code, signal }: ExitInfo): string {
-  return signal === null ? `exit code ${code}` : `signal ${signal}`;
-}
-

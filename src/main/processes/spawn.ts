@@ -20,6 +20,8 @@ export type StartProcessOptions = {
   readonly args: readonly string[];
   /** Added to the environment that is built for it; wins. */
   readonly env: Environment;
+  /** Names of the person's environment that it gets although they are withheld as a rule. */
+  readonly granted?: readonly string[];
   /** Absolute. */
   readonly cwd: string;
   /** What it is for; `agent` when nothing is said. */
@@ -66,7 +68,8 @@ export async function startProcess(
 ): Promise<Result<ManagedProcess, StartProcessError>> {
   const { runId, sources } = setting;
   const { platform } = process;
-  const env = buildEnvironment({ ...sources, launchEnv: options.env, runId, platform });
+  const { env: launchEnv, granted = [] } = options;
+  const env = buildEnvironment({ ...sources, launchEnv, granted, runId, platform });
   if (!(await isUsableDirectory(options.cwd))) {
     return err({ code: 'bad-directory', message: `${options.cwd} is not a folder that can be entered` });
   }

@@ -1,7 +1,16 @@
 import { describe, expect, it } from 'vitest';
+import { DEFAULT_AGENT_REGISTRY } from '../../shared/ipc/contract/settings.ts';
 import { parseSettings } from './parse-settings.ts';
 
-const DEFAULTS = { theme: 'system', language: 'system', agents: [], defaultAgentId: null, enterSends: true };
+const DEFAULTS = {
+  theme: 'system',
+  language: 'system',
+  agents: [],
+  defaultAgentId: null,
+  enterSends: true,
+  agentSettings: {},
+  agentRegistry: DEFAULT_AGENT_REGISTRY,
+};
 
 describe('parseSettings', () => {
   it('gives the defaults for an empty file', () => {

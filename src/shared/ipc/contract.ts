@@ -3,21 +3,22 @@ import { agentsContract } from './contract/agents.ts';
 import { appContract } from './contract/app.ts';
 import { catalogueContract } from './contract/catalogue.ts';
 import { filesContract } from './contract/files.ts';
-import { sessionsContract } from './contract/sessions.ts';
 import { protocolContract } from './contract/protocol.ts';
+import { sessionsContract } from './contract/sessions.ts';
 import { settingsContract } from './contract/settings.ts';
+import { signInContract } from './contract/sign-in.ts';
 import { workspacesContract } from './contract/workspaces.ts';
 
 export const contract = {
   ...appContract,
   ...settingsContract,
   ...agentsContract,
-  ...workspacesContract,
   ...catalogueContract,
+  ...workspacesContract,
   ...filesContract,
   ...sessionsContract,
+  ...signInContract,
+  ...protocolContract,
 } as const;
 
 export type Contract = typeof contract;
-  ...signInContract,
-  ...protocolContract,

@@ -6,13 +6,16 @@ import { customAgent } from './settings.ts';
 export type AgentSummary = {
   readonly id: string;
   readonly name: string;
-  readonly origin: 'bundled' | 'custom';
+  /** `installed`: from the catalogue; `found`: on the person's PATH. */
+  readonly origin: 'bundled' | 'custom' | 'installed' | 'found';
   /** The command line in words, for showing. */
   readonly commandLine: string;
   readonly command: string;
   readonly args: readonly string[];
   /** Values are not sent to the page. */
   readonly envNames: readonly string[];
+  /** Of an installed one. */
+  readonly version?: string;
 };
 
 export const agentsContract = {

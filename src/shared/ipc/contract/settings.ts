@@ -4,6 +4,9 @@ import { request, stream } from '../method.ts';
 export const themeChoice = z.enum(['system', 'light', 'dark']);
 export const languageChoice = z.enum(['system', 'en', 'zh-CN']);
 
+/** The public one. */
+export const DEFAULT_AGENT_REGISTRY = 'https://cdn.agentclientprotocol.com/registry/v1/latest/registry.json';
+
 const envName = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'letters, digits and _ only');
 
 /** An agent that the person added: how to launch it. */
@@ -15,6 +18,19 @@ export const customAgent = z.object({
   env: z.record(envName, z.string().max(32768)).default({}),
 });
 export type CustomAgent = z.infer<typeof customAgent>;
+
+/** What the person changed about an agent of the catalogue. What is absent stays as the catalogue has it. */
+export const agentSettings = z.object({
+  command: z.string().trim().min(1).max(4096).optional(),
+  args: z.array(z.string().max(8192)).max(200).optional(),
+  env: z.record(envName, z.string().max(32768)).default({}),
+  /** Variables of the person's own environment that it gets although they are held back as a rule. */
+  granted: z.array(envName).max(200).default([]),
+  /** For new sessions, by the agent's own ids. */
+  mode: z.string().max(200).optional(),
+  options: z.record(z.string().max(200), z.union([z.string().max(1000), z.boolean()])).default({}),
+});
+export type AgentSettings = z.infer<typeof agentSettings>;
 
 /** Without defaults: as a patch, a field that is absent stays as it is. */
 const preferences = {
@@ -32,6 +48,13 @@ export const settingsSchema = z.object({
   agents: z.array(customAgent).max(200).default([]),
   defaultAgentId: preferences.defaultAgentId.default(null),
   enterSends: preferences.enterSends.default(true),
+  agentSettings: z.record(z.string().max(64), agentSettings).default({}),
+  /** Where the list of agents comes from; null: the copy that came with the app, without the network. */
+  agentRegistry: z
+    .url({ protocol: /^https?$/ })
+    .max(2000)
+    .nullable()
+    .default(DEFAULT_AGENT_REGISTRY),
 });
 export type Settings = z.infer<typeof settingsSchema>;
 
