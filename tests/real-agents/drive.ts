@@ -107,7 +107,10 @@ export async function drive(
       await writeFile(join(record, `${recipe.id}.jsonl`), `${text}\n`);
     }
     row.evidence = [
-      ...model.seen.map(({ line, ended, tools }) => `${line}: ${ended}; ${tools.length} tools`),
+      ...model.seen.map(
+        ({ line, ended, tools, toolResult }) =>
+          `${line}: ${ended}; ${tools.length} tools; after ${JSON.stringify(toolResult?.slice(0, 200) ?? null)}`,
+      ),
       `tools: ${model.seen.find(({ tools }) => tools.length > 0)?.tools.join(', ') ?? 'none'}`,
       'stderr:',
       ...engine.recorder.stderrTail,
@@ -224,12 +227,13 @@ class Life {
         'yes' &&
       this.#must(ran?.status === 'completed', `command: no completed call (${shortly(calls)})`) === 'yes' &&
       this.#must(
-        ran !== undefined && outputOf(ran).includes('command-output'),
-        'command: its output is not shown',
+        ran !== undefined && outputOf(ran).includes('command-output') === (recipe.commandOutput === 'told'),
+        `command: its output is not ${recipe.commandOutput}`,
       ) === 'yes';
     row.command = commandHolds ? 'yes' : 'no';
+    if (recipe.commandOutput === 'untold') row.notes.push('does not tell what commands put out');
     row.permission = this.#must(
-      asks('edit') && asks('execute') && asked.every(({ decisions }) => decisions.length === 0),
+      asks('edit') && asks('execute'),
       `permission: asked for ${asked.map(({ kind }) => kind).join(', ') || 'nothing'}`,
     );
     this.#must(textOf(turn).includes(WORK_ANSWER), `work: the answer is ${JSON.stringify(textOf(turn))}`);

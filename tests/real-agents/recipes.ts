@@ -24,6 +24,8 @@ export type Recipe = {
   readonly files: (setting: Setting) => Readonly<Record<string, string | object>>;
   /** `script`: it follows the mock model. `own`: it has no model and says what it always says. */
   readonly brain: 'script' | 'own';
+  /** `untold`: it never says what its commands put out (Gemini CLI 0.61 ends them with empty content). */
+  readonly commandOutput: 'told' | 'untold';
   /** Whether it can take a conversation up again in a new process. */
   readonly reopens: boolean;
 };
@@ -47,6 +49,7 @@ export const RECIPES: readonly Recipe[] = [
     // Without it sessions start in a mode that asks for nothing.
     files: () => ({ '.claude/settings.json': { permissions: { defaultMode: 'default' } } }),
     brain: 'script',
+    commandOutput: 'told',
     reopens: true,
   },
   {
@@ -75,6 +78,7 @@ export const RECIPES: readonly Recipe[] = [
       ].join('\n'),
     }),
     brain: 'script',
+    commandOutput: 'told',
     reopens: true,
   },
   {
@@ -91,6 +95,7 @@ export const RECIPES: readonly Recipe[] = [
     }),
     files: () => ({ '.gemini/settings.json': { security: { auth: { selectedType: 'gemini-api-key' } } } }),
     brain: 'script',
+    commandOutput: 'untold',
     reopens: true,
   },
   {
@@ -100,6 +105,7 @@ export const RECIPES: readonly Recipe[] = [
       OPENCODE_DISABLE_AUTOUPDATE: '1',
       OPENCODE_DISABLE_MODELS_FETCH: '1',
       OPENCODE_DISABLE_LSP_DOWNLOAD: '1',
+      OPENCODE_DISABLE_DEFAULT_PLUGINS: '1',
     }),
     files: ({ url }) => ({
       '.config/opencode/opencode.json': {
@@ -113,10 +119,12 @@ export const RECIPES: readonly Recipe[] = [
         },
         model: `mock/${MODEL}`,
         small_model: `mock/${MODEL}`,
+        enabled_providers: ['mock'],
         permission: { edit: 'ask', bash: 'ask' },
       },
     }),
     brain: 'script',
+    commandOutput: 'told',
     reopens: true,
   },
   {
@@ -137,6 +145,7 @@ export const RECIPES: readonly Recipe[] = [
       },
     }),
     brain: 'script',
+    commandOutput: 'told',
     reopens: true,
   },
   {
@@ -148,6 +157,7 @@ export const RECIPES: readonly Recipe[] = [
     env: nothing,
     files: nothing,
     brain: 'own',
+    commandOutput: 'untold',
     reopens: false,
   },
 ];

@@ -8,5 +8,6 @@ test.each([
   [{ agentId: 'mine', command: 'node', args: ['/opt/gemini-proxy/agent.js'] }, 'offered'],
   [{ agentId: 'claude', command: 'claude-agent-acp', args: [] }, 'offered'],
 ])('%j: files are %s', (launch, files) => {
-  expect(quirksOf(launch).files).toBe(files);
+  const reopen = files === 'withheld' ? 'in-a-later-minute' : 'at-once';
+  expect(quirksOf(launch)).toEqual({ files, reopen });
 });

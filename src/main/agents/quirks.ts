@@ -10,9 +10,15 @@ export type Quirks = {
    * which every client must answer when a new file is to be made, for a failure of the tool.
    */
   readonly files: 'offered' | 'withheld';
+  /**
+   * `in-a-later-minute`: Gemini CLI 0.61 names the file of a conversation by the minute in which it begins, and
+   * begins one before it loads: a load within the same minute writes over the history, which is lost for good
+   * ("No previous sessions found for this project").
+   */
+  readonly reopen: 'at-once' | 'in-a-later-minute';
 };
 
-const ORDINARY: Quirks = { files: 'offered' };
+const ORDINARY: Quirks = { files: 'offered', reopen: 'at-once' };
 
 type QuirkEntry = {
   readonly agentIds: readonly string[];
@@ -25,7 +31,7 @@ const ENTRIES: readonly QuirkEntry[] = [
   {
     agentIds: ['gemini'],
     word: /(^|[\\/])gemini(-cli)?(\.js|\.cmd|\.exe)?$|@google\/gemini-cli/,
-    quirks: { files: 'withheld' },
+    quirks: { files: 'withheld', reopen: 'in-a-later-minute' },
   },
 ];
 

@@ -13,6 +13,7 @@ import { AgentFailure } from './agent-link.ts';
 import type { AgentHandlers, AgentLaunch, AgentLink, StartAgent, StopHow } from './agent-link.ts';
 import { ProtocolLog } from './protocol-log.ts';
 import { quirksOf } from './quirks.ts';
+import { ReopenPatience } from './reopen-patience.ts';
 import { StderrTail } from './stderr-tail.ts';
 
 export type StartAgentOptions = {
@@ -23,6 +24,7 @@ export type StartAgentOptions = {
 };
 
 export function createStartAgent(options: StartAgentOptions): StartAgent {
+  const patience = new ReopenPatience();
   return async (launch, cwd, handlers, onStage, signal) => {
     onStage('starting');
     if (signal.aborted) throw new AgentFailure(bareFailure('exited-early', STOPPED_EARLY));
@@ -32,7 +34,8 @@ export function createStartAgent(options: StartAgentOptions): StartAgent {
     const run = new AgentProcess(options, launch, handlers, started.value.process);
     onStage('handshake');
     try {
-      return await run.shakeHands(signal);
+      const link = await run.shakeHands(signal);
+      return quirksOf(launch).reopen === 'at-once' ? link : patience.guard(link);
     } finally {
       started.value.settled();
     }

@@ -16,6 +16,8 @@ const WIRES: readonly Wire[] = [anthropic, chat, responses, gemini];
 export type SeenRequest = {
   readonly line: string;
   readonly tools: readonly string[];
+  /** What the newest tool call came to, as the agent tells the model; null when there was none. */
+  readonly toolResult: string | null;
   /** `aborted`: the agent went away before the answer was complete. */
   ended: 'open' | 'complete' | 'aborted' | 'unknown-path' | 'broken';
 };
@@ -58,7 +60,12 @@ async function serve(
   const path = new URL(request.url ?? '/', 'http://localhost').pathname;
   const text = await bodyOf(request);
   const wire = request.method === 'POST' ? WIRES.find(({ takes }) => takes(path)) : undefined;
-  const entry: SeenRequest = { line: `${request.method} ${path}`, tools: [], ended: 'open' };
+  const entry: SeenRequest = {
+    line: `${request.method} ${path}`,
+    tools: [],
+    toolResult: null,
+    ended: 'open',
+  };
   if (wire === undefined) {
     const known = otherAnswer(path);
     seen.push({ ...entry, ended: known === null ? 'unknown-path' : 'complete' });
@@ -73,7 +80,12 @@ async function serve(
     json(response, 400, { error: { message: String(error) } });
     return;
   }
-  const record: SeenRequest = { ...entry, tools: asked.tools.map(({ name }) => name) };
+  const results = asked.messages.filter(({ role }) => role === 'tool-result');
+  const record: SeenRequest = {
+    ...entry,
+    tools: asked.tools.map(({ name }) => name),
+    toolResult: results.at(-1)?.text ?? null,
+  };
   seen.push(record);
   const gone = new AbortController();
   response.on('close', () => {

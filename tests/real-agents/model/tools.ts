@@ -65,6 +65,9 @@ function valueFor(step: ToolStep, name: string, property: JsonRecord): unknown {
       if (name === 'patch' || name === 'input') return patchOf(step);
       return name === 'instruction' ? 'Change the greeting' : undefined;
     case 'run':
+      // Codex asks the person only for what is to run outside of its sandbox.
+      if (name === 'sandbox_permissions') return 'require_escalated';
+      if (name === 'justification') return 'May the command of the script run?';
       if (name !== 'command' && name !== 'cmd') return undefined;
       return property.type === 'array' ? ['bash', '-c', step.command] : step.command;
   }
