@@ -113,7 +113,7 @@ export class InstallStore {
   }
 
   async remove(id: string): Promise<void> {
-    await this.#write(({ [id]: _, ...others }) => others);
+    await this.#write(({ [id]: _gone, ...others }) => others);
   }
 
   /** Throws away folders of that agent which no record names. Never rejects. */

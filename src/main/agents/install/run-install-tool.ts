@@ -57,6 +57,7 @@ export async function runInstallTool(tool: InstallTool): Promise<ToolResult> {
   if (how === 'ended') {
     // What it started and left behind may hold the pipes; the registry ends that.
     await drained;
+    await processes.stop(managed, PACE);
     return { type: 'ended', code: managed.exit?.code ?? null, stdout, lines: tail.lines.slice(-KEPT_LINES) };
   }
   await processes.stop(managed, PACE);
