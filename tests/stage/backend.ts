@@ -24,6 +24,8 @@ export type StageWorld = {
   readonly sessions: readonly ScriptedSession[];
   readonly settings: SettingsState;
   readonly files: Readonly<Record<string, string>>;
+  /** What the sign-in program has written. */
+  readonly signInOutput?: string;
 };
 
 type Live = { readonly facts: SessionFacts; state: SessionState };
@@ -182,6 +184,45 @@ export function serveWorld(port: Port, world: StageWorld): Served {
       });
       return ok(null);
     },
+    'session.answerQuestion': ({ sessionId, questionId, answer }) => {
+      happen(sessionId, {
+        type: 'question-settled',
+        questionId,
+        outcome:
+          answer.action === 'accept'
+            ? { outcome: 'accepted', content: answer.content }
+            : answer.action === 'decline'
+              ? { outcome: 'declined' }
+              : { outcome: 'cancelled', why: 'person' },
+      });
+      return ok(null);
+    },
+    'session.cancelSubagent': ({ sessionId, subagentId }) => {
+      happen(sessionId, { type: 'subagent', subagentId, state: 'idle' });
+      return ok(null);
+    },
+    'session.fork': () => err({ code: 'too-many', message: 'the stage starts no agents' }),
+    'session.deleteAtAgent': () => ok(null),
+    'signIn.start': ({ sessionId, methodId }) => {
+      const method = lives.get(sessionId)?.state.agent?.authMethods?.find(({ id }) => id === methodId);
+      const how = method?.type === 'terminal' ? 'terminal' : 'agent';
+      happen(sessionId, { type: 'sign-in-started', methodId, how });
+      return ok(null);
+    },
+    'signIn.input': () => ok(null),
+    'signIn.cancel': ({ sessionId }) => {
+      happen(sessionId, { type: 'sign-in-ended', outcome: { type: 'cancelled' } });
+      return ok(null);
+    },
+    'signIn.output': (_input, { emit }) => {
+      emit({ type: 'all', text: world.signInOutput ?? '' });
+      return undefined;
+    },
+    'signIn.signOut': ({ sessionId }) => {
+      happen(sessionId, { type: 'signed-out' });
+      return ok(null);
+    },
+    'session.stopTerminal': () => ok(null),
     'session.setMode': ({ sessionId, modeId }) => {
       happen(sessionId, { type: 'mode', modeId });
       return ok(null);

@@ -4,9 +4,10 @@
  */
 import type { StopReason } from '../../shared/session/content.ts';
 import { decodeConfigOptions, decodeModes } from '../../shared/session/decode-config.ts';
-import type { AgentDescription } from '../../shared/session/event.ts';
+import type { AgentDescription, AgentOffer } from '../../shared/session/event.ts';
 import { isRecord, textOf } from '../../shared/session/json-value.ts';
 import type { JsonRecord } from '../../shared/session/json-value.ts';
+import { decodeAuthMethods } from '../../shared/session/sign-in.ts';
 import type { OpenedSession } from './agent-link.ts';
 
 export type InitializeAnswer = {
@@ -34,8 +35,20 @@ export function readInitialize(answer: unknown, fallbackName: string): Initializ
       promptImages: prompts.image === true,
       embeddedContext: prompts.embeddedContext === true,
       loadSession: canLoad || canResume,
+      authMethods: decodeAuthMethods(answer.authMethods),
+      offers: readOffers(capabilities),
     },
   };
+}
+
+function readOffers(capabilities: JsonRecord): readonly AgentOffer[] {
+  const sessions = recordOf(capabilities.sessionCapabilities);
+  return [
+    ...(isOffered(sessions.fork) ? (['fork'] as const) : []),
+    ...(isOffered(sessions.delete) ? (['delete'] as const) : []),
+    ...(isOffered(sessions.title) ? (['title'] as const) : []),
+    ...(isOffered(recordOf(capabilities.auth).logout) ? (['logout'] as const) : []),
+  ];
 }
 
 function recordOf(value: unknown): JsonRecord {

@@ -19,6 +19,9 @@ import { AgentStream } from './agent-stream.ts';
 import type { AgentStreamOptions } from './agent-stream.ts';
 import { toAcpBlocks } from './prompt-blocks.ts';
 import type { Quirks } from './quirks.ts';
+import { AgentTerminals } from './terminals/agent-terminals.ts';
+import type { StartTerminal } from './terminals/agent-terminals.ts';
+import { answerTerminalRequests } from './terminals/terminal-requests.ts';
 
 const PROTOCOL_VERSION = 1;
 const AUTH_REQUIRED = -32000;
@@ -43,8 +46,10 @@ export type AgentConnectionOptions = {
   readonly clientVersion: string;
   readonly quirks: Quirks;
   readonly timeouts: AgentTimeouts;
-  readonly handlers: Pick<AgentHandlers, 'onEvents' | 'onPermission'>;
+  readonly handlers: Omit<AgentHandlers, 'onExit'>;
   readonly filesFor: (cwd: string) => Promise<FileAccess>;
+  /** Runs a command for the agent. Without it terminals are not offered. */
+  readonly startTerminal?: StartTerminal;
   /** A failure with what else is known of the process. */
   readonly failure: (code: FailureCode, message: string) => Failure;
 };
@@ -60,6 +65,7 @@ export class AgentConnection {
   readonly stream: AgentStream;
   readonly #options: AgentConnectionOptions;
   readonly #rpc: AgentRpc;
+  readonly #terminals: AgentTerminals | null = null;
   readonly #sessions = new Map<string, OpenSession>();
   /** Called for each update of a session that is being taken up again. */
   readonly #signsOfLife = new Map<string, () => void>();
@@ -72,11 +78,35 @@ export class AgentConnection {
       onUpdate: (acpSessionId, update) => this.#takeUpdate(acpSessionId, update),
     });
     const app = answerAgentRequests(client({ name: 'switchyard' }), {
-      onPermission: options.handlers.onPermission,
+      onPermission: async (acpSessionId, ask, signal) => {
+        const outcome = await options.handlers.onPermission(acpSessionId, ask, signal);
+        this.#terminals?.decided(acpSessionId, ask, outcome);
+        return outcome;
+      },
+      onQuestion: options.handlers.onQuestion,
+      onQuestionCompleted: options.handlers.onQuestionCompleted,
       filesOf: (acpSessionId) => this.#sessions.get(acpSessionId)?.files ?? null,
       files: options.quirks.files,
     });
+    if (options.startTerminal !== undefined) {
+      this.#terminals = new AgentTerminals({
+        start: options.startTerminal,
+        filesOf: (acpSessionId) => this.#sessions.get(acpSessionId)?.files ?? null,
+        handlers: options.handlers,
+      });
+      answerTerminalRequests(app, this.#terminals);
+    }
     this.#rpc = new AgentRpc(app.connect(this.stream));
+  }
+
+  /** Ends one command that the app runs for the agent. False when it does not run. */
+  stopTerminal(acpSessionId: string, terminalId: string): boolean {
+    return this.#terminals?.stop(acpSessionId, terminalId) ?? false;
+  }
+
+  /** Ends all commands that the app runs for the agent; none begins any more. */
+  async closeTerminals(): Promise<void> {
+    await this.#terminals?.close();
   }
 
   get sessionIds(): readonly string[] {
@@ -91,7 +121,7 @@ export class AgentConnection {
         'initialize',
         {
           protocolVersion: PROTOCOL_VERSION,
-          clientCapabilities: clientCapabilities(quirks),
+          clientCapabilities: clientCapabilities(quirks, this.#terminals !== null),
           clientInfo: { name: 'switchyard', title: 'Switchyard', version: clientVersion },
         },
         timeouts.initialize,
@@ -130,6 +160,44 @@ export class AgentConnection {
     return opened;
   }
 
+  async forkSession(cwd: string, acpSessionId: string): Promise<OpenedSession> {
+    const files = await this.#options.filesFor(cwd);
+    const params = { sessionId: acpSessionId, cwd, mcpServers: [] };
+    const answer = await this.#rpc
+      .request('session/fork', params, this.#options.timeouts.openSession)
+      .catch((error: unknown) => {
+        throw this.#asFailure(error, 'session-refused');
+      });
+    const opened = readNewSession(answer);
+    if (opened === null) {
+      const message = 'its answer to session/fork names no session';
+      throw new AgentFailure(this.#options.failure('session-refused', message));
+    }
+    this.#sessions.set(opened.acpSessionId, newSession(files));
+    return opened;
+  }
+
+  /** No time limit: a person signs in meanwhile. Aborting tells the agent and rejects. */
+  async authenticate(methodId: string, signal: AbortSignal): Promise<void> {
+    try {
+      await this.#rpc.untilAborted('authenticate', { methodId }, signal);
+    } catch (error) {
+      throw asLinkError(error);
+    }
+  }
+
+  async logout(): Promise<void> {
+    await this.#setting('logout', {});
+  }
+
+  async setTitle(acpSessionId: string, title: string): Promise<void> {
+    await this.#setting('session/set_title', { sessionId: acpSessionId, title });
+  }
+
+  async deleteSession(acpSessionId: string): Promise<void> {
+    await this.#setting('session/delete', { sessionId: acpSessionId });
+  }
+
   /** Null when the agent offers neither way. */
   async reopenSession(
     cwd: string,
@@ -157,6 +225,7 @@ export class AgentConnection {
   async prompt(acpSessionId: string, blocks: readonly ContentBlock[]): Promise<StopReason> {
     const session = this.#sessions.get(acpSessionId);
     if (session !== undefined) session.cancelled = false;
+    this.#terminals?.turnStarts(acpSessionId);
     const turn = this.#rpc.request('session/prompt', {
       sessionId: acpSessionId,
       prompt: toAcpBlocks(blocks),
@@ -239,6 +308,7 @@ export class AgentConnection {
       }
     }
     if (events.length > 0) this.#options.handlers.onEvents(acpSessionId, events);
+    this.#terminals?.observe(acpSessionId, events);
   }
 
   async #reopen(method: ReopenMethod, cwd: string, acpSessionId: string): Promise<unknown> {
@@ -282,14 +352,18 @@ function newSession(files: FileAccess): OpenSession {
 }
 
 /** Promises: nothing stands here that is not handled. */
-function clientCapabilities(quirks: Quirks): object {
+function clientCapabilities(quirks: Quirks, terminal: boolean): object {
   const offered = quirks.files === 'offered';
   return {
     fs: { readTextFile: offered, writeTextFile: offered },
-    terminal: false,
+    terminal,
+    auth: { terminal: true },
+    elicitation: { form: {}, url: {} },
+    subagents: {},
     session: { configOptions: { boolean: {} }, notices: {}, compaction: {} },
     plan: {},
     // Output of commands as traffic of terminals that exist only for showing.
-    _meta: { terminal_output: true },
+    // And sign-in programs as agents named them before the protocol had a place for it.
+    _meta: { terminal_output: true, 'terminal-auth': true },
   };
 }

@@ -96,6 +96,8 @@ export interface AgentLink {
     optionId: string,
     value: string | boolean,
   ): Promise<readonly ConfigOption[]>;
+  /** Ends one command that the app runs for the agent (`terminal/create`). False when it does not run. */
+  stopTerminal(acpSessionId: string, terminalId: string): boolean;
   /** The whole stop ladder; resolves when nothing of the process tree is left or it had to be given up. Idempotent. */
   stop(): Promise<StopHow>;
 }

@@ -8,26 +8,40 @@ import { assertNever } from '../../shared/result.ts';
 import type { PermissionOutcome } from '../../shared/session/content.ts';
 import { decodePermissionOptions } from '../../shared/session/decode-config.ts';
 import { decodeToolCallPatch } from '../../shared/session/decode-tool-call.ts';
+import { readQuestion, type QuestionOutcome } from '../../shared/session/question.ts';
 import { MAX_RAW_DEPTH, fitsDepth, isRecord, numberOf } from '../../shared/session/json-value.ts';
 import type { JsonRecord } from '../../shared/session/json-value.ts';
 import type { FileAccess, FileReadError, FileWriteError } from '../workspaces/file-access.ts';
-import type { AgentHandlers, PermissionAsk } from './agent-link.ts';
+import type { AgentHandlers, PermissionAsk, QuestionAsk } from './agent-link.ts';
 
 type ClientApp = ReturnType<typeof client>;
 
 export type AgentRequestOptions = {
   readonly onPermission: AgentHandlers['onPermission'];
+  readonly onQuestion: AgentHandlers['onQuestion'];
+  readonly onQuestionCompleted: AgentHandlers['onQuestionCompleted'];
   /** The files of a session of this connection; null: there is no such session. */
   readonly filesOf: (acpSessionId: string) => FileAccess | null;
   readonly files: 'offered' | 'withheld';
 };
 
 export function answerAgentRequests(app: ClientApp, options: AgentRequestOptions): ClientApp {
-  const { onPermission, filesOf } = options;
+  const { onPermission, onQuestion, onQuestionCompleted, filesOf } = options;
   app.onRequest('session/request_permission', readPermission, async ({ params, signal }) => {
     knownSession(filesOf, params.sessionId);
-    const outcome = await untilAborted(onPermission(params.sessionId, params.ask, signal), signal);
+    const withdrawn: PermissionOutcome = { outcome: 'cancelled', why: 'agent-withdrew' };
+    const asked = onPermission(params.sessionId, params.ask, signal);
+    const outcome = await untilAborted(asked, withdrawn, signal);
     return { outcome: toAcpOutcome(outcome) };
+  });
+  app.onRequest('elicitation/create', readElicitation, async ({ params, signal }) => {
+    const withdrawn: QuestionOutcome = { outcome: 'cancelled', why: 'agent-withdrew' };
+    return toAcpAnswer(
+      await untilAborted(onQuestion(params.sessionId, params.ask, signal), withdrawn, signal),
+    );
+  });
+  app.onNotification('elicitation/complete', readCompletion, ({ params }) => {
+    if (params !== null) onQuestionCompleted(params);
   });
   if (options.files === 'withheld') return app;
   app.onRequest('fs/read_text_file', readFileParams, async ({ params }) => {
@@ -67,6 +81,34 @@ function readPermission(params: unknown): { readonly sessionId: string; readonly
   const options = decodePermissionOptions(rawOptions);
   if (options.length === 0) throw invalid('there are no options to choose from');
   return { sessionId, ask: { toolCall, options } };
+}
+
+type ElicitationParams = { readonly sessionId: string | null; readonly ask: QuestionAsk };
+
+/** It belongs to a session, or to one of our requests: before there is a session only to sign in. */
+function readElicitation(params: unknown): ElicitationParams {
+  if (!isRecord(params) || !fitsDepth(params, MAX_RAW_DEPTH + 2))
+    throw invalid('the parameters cannot be read');
+  const question = readQuestion(params);
+  if (question === null) throw invalid('it is no form and no page that can be asked for');
+  const sessionId = typeof params.sessionId === 'string' ? params.sessionId : null;
+  const toolCallId = typeof params.toolCallId === 'string' ? params.toolCallId : null;
+  return { sessionId, ask: { question, toolCallId } };
+}
+
+function readCompletion(params: unknown): string | null {
+  return isRecord(params) && typeof params.elicitationId === 'string' ? params.elicitationId : null;
+}
+
+function toAcpAnswer(outcome: QuestionOutcome): object {
+  switch (outcome.outcome) {
+    case 'accepted':
+      return { action: 'accept', content: outcome.content };
+    case 'declined':
+      return { action: 'decline' };
+    case 'cancelled':
+      return { action: 'cancel' };
+  }
 }
 
 type FileParams = { readonly sessionId: string; readonly path: string };
@@ -135,8 +177,11 @@ function toAcpOutcome(
 }
 
 /** The agent must get its answer even if whoever decides forgets the withdrawn question. */
-function untilAborted(decision: Promise<PermissionOutcome>, signal: AbortSignal): Promise<PermissionOutcome> {
-  const withdrawn: PermissionOutcome = { outcome: 'cancelled', why: 'agent-withdrew' };
+function untilAborted<Outcome>(
+  decision: Promise<Outcome>,
+  withdrawn: Outcome,
+  signal: AbortSignal,
+): Promise<Outcome> {
   if (signal.aborted) return Promise.resolve(withdrawn);
   return new Promise((resolve, reject) => {
     signal.addEventListener('abort', () => resolve(withdrawn), { once: true });

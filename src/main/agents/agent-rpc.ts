@@ -33,6 +33,14 @@ export class AgentRpc {
     }
   }
 
+  /** For as long as it takes, until `signal` takes it back. */
+  untilAborted(method: string, params: object, signal: AbortSignal): Promise<unknown> {
+    return this.#connection.agent.request(method, params, {
+      cancellationSignal: signal,
+      stopWaitingOnCancel: true,
+    });
+  }
+
   notify(method: string, params: object): void {
     this.#connection.agent.notify(method, params).catch(() => {
       // The connection is gone, and whatever it was about with it.

@@ -48,6 +48,8 @@ class Recorder implements AgentHandlers {
     this.#check();
     return this.decide(ask, signal);
   };
+  onQuestion: AgentHandlers['onQuestion'] = async () => ({ outcome: 'declined' });
+  onQuestionCompleted = (): void => {};
   onExit = (failure: Failure): void => {
     this.exits.push(failure);
     this.#check();
@@ -345,6 +347,8 @@ describe('a session', () => {
       promptImages: false,
       embeddedContext: true,
       loadSession: false,
+      authMethods: [],
+      offers: [],
     });
     expect(stages).toEqual(['starting', 'handshake']);
     const session = await link.openSession(cwd);

@@ -14,6 +14,7 @@ import type { AgentHandlers, AgentLaunch, AgentLink, StartAgent, StopHow } from 
 import { ProtocolLog } from './protocol-log.ts';
 import { quirksOf } from './quirks.ts';
 import { ReopenPatience } from './reopen-patience.ts';
+import { startTerminal } from './terminals/start-terminal.ts';
 import { StderrTail } from './stderr-tail.ts';
 
 export type StartAgentOptions = {
@@ -114,6 +115,7 @@ class AgentProcess {
       quirks: quirksOf(launch),
       timeouts: { ...ORDINARY_TIMEOUTS, ...options.timeouts },
       handlers,
+      startTerminal: (start) => startTerminal(options.processes, start),
       filesFor: async (cwd) => createFileAccess(await realpath(cwd).catch(() => cwd)),
       failure: (code, message) => this.#failure(code, message),
     });
@@ -152,6 +154,7 @@ class AgentProcess {
       cancel: (acpSessionId) => connection.cancel(acpSessionId),
       setMode: (acpSessionId, modeId) => connection.setMode(acpSessionId, modeId),
       setOption: (acpSessionId, optionId, value) => connection.setOption(acpSessionId, optionId, value),
+      stopTerminal: (acpSessionId, terminalId) => connection.stopTerminal(acpSessionId, terminalId),
       stop: () => this.#stopAsked(),
     };
   }
@@ -165,12 +168,21 @@ class AgentProcess {
   }
 
   #stop(pace?: StopPace): Promise<StopHow> {
-    const stopping = this.#stopped ?? this.#options.processes.stop(this.#process, pace);
+    const stopping = this.#stopped ?? this.#stopAll(pace);
     this.#stopped ??= stopping.finally(() => {
       void stopping.then((how) => this.#log.mark('process-stopped', how));
       this.#connection.close(new AgentFailure(this.#failure('exited', 'it was stopped')));
     });
     return this.#stopped;
+  }
+
+  /** The process and the commands that run for it. */
+  async #stopAll(pace: StopPace | undefined): Promise<StopHow> {
+    const [how] = await Promise.all([
+      this.#options.processes.stop(this.#process, pace),
+      this.#connection.closeTerminals(),
+    ]);
+    return how;
   }
 
   /** Ends the connection at once, then the process and what it left; tells whoever listens, once. */

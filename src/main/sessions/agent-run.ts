@@ -10,6 +10,7 @@ import type {
   SessionEventType,
   StartStage,
 } from '../../shared/session/event.ts';
+import type { QuestionOutcome } from '../../shared/session/question.ts';
 import {
   AgentFailure,
   AgentRequestError,
@@ -17,12 +18,13 @@ import {
   type AgentLink,
   type OpenedSession,
   type PermissionAsk,
+  type QuestionAsk,
   type StartAgent,
   type StopHow,
 } from '../agents/agent-link.ts';
+import type { ProtocolLog } from '../agents/protocol-log.ts';
 import { failureOfOurs, foreignUpdates, updatesLost } from './own-words.ts';
 import { cancelled } from './permission-broker.ts';
-import type { ProtocolLog } from '../agents/protocol-log.ts';
 
 /** Updates that may come before the session's id is known. */
 export const MAX_EARLY = 10_000;
@@ -40,18 +42,30 @@ export type AgentRunOptions = {
   readonly cwd: string;
   /** The agent's id of the conversation to take up again; null: a new one. */
   readonly resume: string | null;
+  /** The agent's id of the conversation that the new one begins as a copy of. */
+  readonly fork?: string | null;
+  /** The method to sign in with before the session is opened. */
+  readonly signIn?: string | null;
+  readonly onDescribed?: (agent: AgentDescription) => void;
   readonly onStage: (stage: StartStage) => void;
   /** What concerns our session, in order. */
   readonly onUpdates: (bodies: readonly SessionEventBody[]) => void;
-  readonly onPermission: (ask: PermissionAsk, signal: AbortSignal) => Promise<PermissionOutcome>;
+  /** `subagentId`: the sub-agent that asks; null: the agent itself. */
+  readonly onPermission: (
+    ask: PermissionAsk,
+    signal: AbortSignal,
+    subagentId: string | null,
+  ) => Promise<PermissionOutcome>;
+  readonly onQuestion?: (ask: QuestionAsk, signal: AbortSignal) => Promise<QuestionOutcome>;
   /** The process is gone although nobody stopped it. At most once. */
   readonly onGone: (failure: Failure) => void;
+  readonly protocolLog?: ProtocolLog;
 };
 
 export type OpenedRun = OpenedSession & {
   readonly agent: AgentDescription;
   /** `forgotten`: it was to resume and could not; the agent knows nothing of the conversation. */
-  readonly memory: 'new' | 'resumed' | 'forgotten';
+  readonly memory: 'new' | 'resumed' | 'forgotten' | 'forked';
 };
 
 export class AgentRun {
@@ -59,7 +73,6 @@ export class AgentRun {
   readonly #abort = new AbortController();
   #link: AgentLink | null = null;
   #starting: Promise<unknown> = Promise.resolve();
-  readonly protocolLog?: ProtocolLog;
   #stopping = false;
   #stopped: Promise<StopHow> | null = null;
   #gone = false;
@@ -114,6 +127,34 @@ export class AgentRun {
     }
   }
 
+  /** Stops one sub-agent alone. */
+  cancelSubagent(subagentId: string): void {
+    if (this.#link !== null && this.#children.has(subagentId) && !this.#gone) this.#link.cancel(subagentId);
+  }
+
+  authenticate(methodId: string, signal: AbortSignal): Promise<void> {
+    return this.#opened((link) => link.authenticate(methodId, signal));
+  }
+
+  logout(): Promise<void> {
+    return this.#opened((link) => link.logout());
+  }
+
+  setTitle(title: string): Promise<void> {
+    return this.#opened((link, id) => link.setTitle(id, title));
+  }
+
+  deleteSession(): Promise<void> {
+    return this.#opened((link, id) => link.deleteSession(id));
+  }
+
+  /** Ends a command of the agent, or of a sub-agent, that the app runs. False when it does not run. */
+  stopTerminal(terminalId: string): boolean {
+    const link = this.#link;
+    if (link === null || this.#acpSessionId === null || this.#gone) return false;
+    return [this.#acpSessionId, ...this.#children].some((id) => link.stopTerminal(id, terminalId));
+  }
+
   setMode(modeId: string): Promise<void> {
     return this.#opened((link, id) => link.setMode(id, modeId));
   }
@@ -138,7 +179,12 @@ export class AgentRun {
       {
         onEvents: (acpSessionId, events) => this.#take(acpSessionId, events),
         onPermission: (acpSessionId, ask, signal) => this.#ask(acpSessionId, ask, signal),
+        onQuestion: (acpSessionId, ask, signal) => this.#question(acpSessionId, ask, signal),
+        onQuestionCompleted: (elicitationId) => {
+          if (!this.stopping) onUpdates([{ type: 'question-completed', elicitationId }]);
+        },
         onExit: (failure) => this.#exit(failure),
+        ...(protocolLog === undefined ? {} : { protocolLog }),
       },
       (stage) => {
         if (!this.stopping) onStage(stage);
@@ -147,13 +193,33 @@ export class AgentRun {
     );
     this.#link = link;
     if (this.stopping) throw new AgentFailure(failureOfOurs('exited-early', 'stopped while it started'));
+    this.#options.onDescribed?.(link.agent);
+    if (signIn !== null) {
+      onStage('signing-in');
+      await this.#signIn(link, signIn);
+    }
     onStage('opening');
+    if (fork !== null) {
+      const forked = await link.forkSession(cwd, fork);
+      this.#acpSessionId = forked.acpSessionId;
+      return { ...forked, agent: link.agent, memory: 'forked' };
+    }
     const resumed = resume === null ? null : await this.#reopen(link, resume);
     this.#repeats = resumed !== null;
     const opened = resumed ?? (await link.openSession(cwd));
     this.#acpSessionId = opened.acpSessionId;
     const memory = resume === null ? 'new' : resumed === null ? 'forgotten' : 'resumed';
     return { ...opened, agent: link.agent, memory };
+  }
+
+  /** Whatever goes wrong with it, what is missing is the sign-in. */
+  async #signIn(link: AgentLink, methodId: string): Promise<void> {
+    try {
+      await link.authenticate(methodId, this.#abort.signal);
+    } catch (error) {
+      if (!(error instanceof AgentRequestError)) throw error;
+      throw new AgentFailure(failureOfOurs('auth-required', error.message));
+    }
   }
 
   /** Null when the agent cannot, or says that it no longer has the conversation. */
@@ -177,7 +243,6 @@ export class AgentRun {
     const link = this.#link as AgentLink | null;
     return link === null ? 'clean' : link.stop();
   }
-        ...(protocolLog === undefined ? {} : { protocolLog }),
 
   #opened<Value>(request: (link: AgentLink, acpSessionId: string) => Promise<Value>): Promise<Value> {
     if (this.#link === null || this.#acpSessionId === null || this.#gone) {
@@ -196,15 +261,22 @@ export class AgentRun {
     if (!this.#isOpen) {
       this.#keepEarly(acpSessionId, bodies);
     } else if (acpSessionId === this.#acpSessionId) {
-      for (const body of bodies) if (body.type === 'subagent') this.#children.add(body.subagentId);
+      this.#learnChildren(bodies);
       const news = this.#repeats ? bodies.filter(({ type }) => NOT_HISTORY.has(type)) : bodies;
       if (news.length > 0) this.#options.onUpdates(news);
-    } else if (!this.#children.has(acpSessionId)) {
+    } else if (this.#children.has(acpSessionId)) {
+      this.#learnChildren(bodies);
+      if (!this.#repeats) this.#options.onUpdates(bodies.flatMap((body) => childOf(acpSessionId, body)));
+    } else {
       this.#foreign += bodies.length;
       if (this.#foreign >= FOREIGN_NOTICE && this.#foreign - bodies.length < FOREIGN_NOTICE) {
         this.#options.onUpdates([foreignUpdates]);
       }
     }
+  }
+
+  #learnChildren(bodies: readonly SessionEventBody[]): void {
+    for (const body of bodies) if (body.type === 'subagent') this.#children.add(body.subagentId);
   }
 
   #keepEarly(acpSessionId: string, bodies: readonly SessionEventBody[]): void {
@@ -225,7 +297,43 @@ export class AgentRun {
   async #ask(acpSessionId: string, ask: PermissionAsk, signal: AbortSignal): Promise<PermissionOutcome> {
     const ours = acpSessionId === this.#acpSessionId || this.#children.has(acpSessionId);
     if (!this.#isOpen || !ours || this.#gone || this.stopping) return cancelled('agent-gone');
-    return this.#options.onPermission(ask, signal);
+    return this.#options.onPermission(ask, signal, acpSessionId === this.#acpSessionId ? null : acpSessionId);
+  }
+
+  /** Before the session is open an agent asks what it needs to know to open it, a sign-in for one. */
+  async #question(
+    acpSessionId: string | null,
+    ask: QuestionAsk,
+    signal: AbortSignal,
+  ): Promise<QuestionOutcome> {
+    const ours =
+      !this.#isOpen ||
+      acpSessionId === null ||
+      acpSessionId === this.#acpSessionId ||
+      this.#children.has(acpSessionId);
+    const { onQuestion } = this.#options;
+    if (!ours || this.#gone || this.stopping || onQuestion === undefined) {
+      return { outcome: 'cancelled', why: 'agent-gone' };
+    }
+    return onQuestion(ask, signal);
+  }
+}
+
+/** What stands in a transcript; a sub-agent's modes, titles and usage are not the session's. */
+function childOf(subagentId: string, body: SessionEventBody): readonly SessionEventBody[] {
+  switch (body.type) {
+    case 'message-chunk':
+    case 'tool-call':
+    case 'plan':
+    case 'plan-document':
+    case 'plan-removed':
+    case 'notice':
+    case 'compaction':
+    case 'subagent':
+    case 'unknown':
+      return [{ type: 'child', subagentId, body }];
+    default:
+      return [];
   }
 }
 

@@ -5,9 +5,13 @@
 import { err, ok, type Result } from '../../shared/result.ts';
 import type { ContentBlock, PermissionOption } from '../../shared/session/content.ts';
 import type { SessionEventBody } from '../../shared/session/event.ts';
+import { problemsOf } from '../../shared/session/question-answer.ts';
+import type { QuestionContent, QuestionOutcome } from '../../shared/session/question.ts';
 import { isUnread } from '../../shared/session/select.ts';
+import type { AuthMethod } from '../../shared/session/sign-in.ts';
 import type { SessionState } from '../../shared/session/state.ts';
-import { drained } from './permission-broker.ts';
+import { type CancelReason, drained } from './permission-broker.ts';
+import { drainedQuestions } from './question-broker.ts';
 
 /** Prompts that may wait. */
 export const MAX_QUEUED = 50;
@@ -63,7 +67,57 @@ export function decideUnqueue(
 export function decideCancel(state: SessionState): Decision<'no-turn'> {
   if (state.active === null || state.replaying) return refused('no-turn', 'no turn runs');
   if (state.cancelling) return ok([]);
-  return ok([...drained(state, 'turn-cancelled'), { type: 'turn-cancelling' }]);
+  return ok([...allDrained(state, 'turn-cancelled'), { type: 'turn-cancelling' }]);
+}
+
+/** Settles everything that waits for the person. */
+export function allDrained(state: SessionState, why: CancelReason): readonly SessionEventBody[] {
+  return [...drained(state, why), ...drainedQuestions(state, why)];
+}
+
+export type QuestionAnswer =
+  | { readonly action: 'accept'; readonly content: QuestionContent }
+  | { readonly action: 'decline' }
+  | { readonly action: 'cancel' };
+
+export function decideAnswerQuestion(
+  state: SessionState,
+  { questionId, answer }: { readonly questionId: string; readonly answer: QuestionAnswer },
+): Decision<'already-settled' | 'bad-answer'> {
+  const pending = state.questions.find((question) => question.questionId === questionId);
+  if (pending === undefined) return refused('already-settled', 'it was answered or taken back already');
+  const { question } = pending;
+  const settled = (outcome: QuestionOutcome) =>
+    ok([{ type: 'question-settled' as const, questionId, outcome }]);
+  switch (answer.action) {
+    case 'decline':
+      return settled({ outcome: 'declined' });
+    case 'cancel':
+      return settled({ outcome: 'cancelled', why: 'person' });
+    case 'accept': {
+      const content = question.mode === 'form' ? answer.content : {};
+      const [problem] = question.mode === 'form' ? problemsOf(question.fields, content) : [];
+      if (problem !== undefined) return refused('bad-answer', `${problem[0]}: ${problem[1].code}`);
+      return settled({ outcome: 'accepted', content });
+    }
+  }
+}
+
+/** Which method it is, as the agent offers it. */
+export function decideSignIn(
+  state: SessionState,
+  { methodId }: { readonly methodId: string },
+): Result<
+  Extract<AuthMethod, { readonly type: 'agent' | 'terminal' }>,
+  Refusal<'not-needed' | 'no-method' | 'signing-in'>
+> {
+  if (state.signIn === null) return refused('not-needed', 'the agent asks for no sign-in');
+  if (state.signIn.status === 'running') return refused('signing-in', 'a sign-in runs already');
+  const method = state.agent?.authMethods?.find(({ id }) => id === methodId);
+  if (method === undefined || method.type === 'environment') {
+    return refused('no-method', 'the agent does not offer that');
+  }
+  return ok(method);
 }
 
 export function decideAnswer(
@@ -94,6 +148,7 @@ export function decideUseAgent(state: SessionState): Decision<'not-running'> {
 }
 
 export function decideRestart(state: SessionState): Decision<'still-running'> {
+  if (state.signIn?.status === 'running') return refused('still-running', 'a sign-in runs');
   return state.phase.name === 'failed' || state.phase.name === 'stopped'
     ? ok([{ type: 'agent-starting', stage: 'starting' }])
     : refused('still-running', 'the agent runs');

@@ -38,6 +38,20 @@ export function sessionsHandlers(directory: SessionDirectory): Handlers<typeof s
     'session.cancel': ({ sessionId }) => directory.get(sessionId)?.cancel() ?? noSession(),
     'session.answerPermission': ({ sessionId, requestId, optionId }) =>
       directory.get(sessionId)?.answerPermission(requestId, optionId) ?? noSession(),
+    'session.answerQuestion': ({ sessionId, questionId, answer }) =>
+      directory.get(sessionId)?.answerQuestion(questionId, answer) ?? noSession(),
+    'session.cancelSubagent': ({ sessionId, subagentId }) =>
+      directory.get(sessionId)?.cancelSubagent(subagentId) ?? noSession(),
+    'session.fork': ({ sessionId }) => {
+      const forked = directory.fork(sessionId);
+      return forked.ok ? ok({ sessionId: forked.value.facts.id }) : forked;
+    },
+    'session.deleteAtAgent': async ({ sessionId }) => {
+      const deleted = await directory.get(sessionId)?.deleteAtAgent();
+      return deleted === undefined ? noSession() : deleted.ok ? ok(null) : deleted;
+    },
+    'session.stopTerminal': ({ sessionId, terminalId }) =>
+      directory.get(sessionId)?.stopTerminal(terminalId) ?? noSession(),
     'session.setMode': ({ sessionId, modeId }) => directory.get(sessionId)?.setMode(modeId) ?? noSession(),
     'session.setOption': ({ sessionId, optionId, value }) =>
       directory.get(sessionId)?.setOption(optionId, value) ?? noSession(),

@@ -17,6 +17,15 @@ export const agentUnresponsive: SessionEventBody = {
   description: null,
 };
 
+export const forked: SessionEventBody = {
+  type: 'notice',
+  severity: 'info',
+  code: 'forked',
+  title: 'This conversation is a fork',
+  description:
+    'The agent knows what was said before; it stands in the session that this one was forked from.',
+};
+
 export const notSaved: SessionEventBody = {
   type: 'notice',
   severity: 'error',

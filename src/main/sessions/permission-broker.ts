@@ -45,9 +45,17 @@ export class PermissionBroker {
   }
 
   /** `isCurrent`: whether the run that asks is still the session's. `signal`: the agent takes it back. */
-  async ask(ask: PermissionAsk, signal: AbortSignal, isCurrent: () => boolean): Promise<PermissionOutcome> {
+  async ask(
+    ask: PermissionAsk,
+    signal: AbortSignal,
+    {
+      isCurrent,
+      subagentId = null,
+    }: { readonly isCurrent: () => boolean; readonly subagentId?: string | null },
+  ): Promise<PermissionOutcome> {
     const { state, append, newId, readText } = this.#ports;
     const { toolCall, options } = ask;
+    const from = subagentId === null ? {} : { subagentId };
     const content = toolCall.content ?? callOf(state(), toolCall.toolCallId)?.content ?? [];
     const diffMismatch = hasDiff(content) && (await isDiffMismatch(content, readText));
     if (!isCurrent()) return cancelled('agent-gone');
@@ -55,7 +63,7 @@ export class PermissionBroker {
     if (state().permissions.length >= MAX_PENDING) return cancelled('turn-cancelled');
     const requestId = newId();
     const outcome = this.#wait(requestId, signal);
-    void append([{ type: 'permission-asked', requestId, toolCall, options, diffMismatch }]);
+    void append([{ type: 'permission-asked', requestId, toolCall, options, diffMismatch, ...from }]);
     if (state().cancelling) this.cancel(drained(state(), 'turn-cancelled'));
     return outcome;
   }

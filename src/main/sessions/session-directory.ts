@@ -6,6 +6,7 @@ import type { SessionsFrame } from '../../shared/ipc/contract/sessions.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import { type SessionFacts, type SessionSummary, summaryOf } from '../../shared/session/select.ts';
 import type { AgentLaunch, StartAgent } from '../agents/agent-link.ts';
+import type { StartSignInProgram } from '../agents/sign-in-program.ts';
 import type { ReadText } from './diff-mismatch.ts';
 import type { EventLog } from './event-log.ts';
 import { type CloseHow, Session } from './session.ts';
@@ -17,6 +18,7 @@ export const MAX_SESSIONS = 64;
 
 export type SessionDirectoryPorts = {
   readonly startAgent: StartAgent;
+  readonly startSignInProgram?: StartSignInProgram;
   /** Null when there is no such agent in the catalogue. */
   readonly launchOf: (agentId: string) => AgentLaunch | null;
   /** Null when there is no such workspace. `path` is canonical and absolute. */
@@ -49,7 +51,11 @@ export class SessionDirectory {
   }
 
   /** Makes a session and starts its agent at once. */
-  create(workspaceId: string, agentId: string): Result<Session, CreateError> {
+  create(
+    workspaceId: string,
+    agentId: string,
+    { fork = null }: { readonly fork?: string | null } = {},
+  ): Result<Session, CreateError> {
     const workspace = this.#ports.workspaceOf(workspaceId);
     if (workspace === null) return refused('no-workspace', 'no such workspace');
     const launch = this.#ports.launchOf(agentId);
@@ -57,7 +63,8 @@ export class SessionDirectory {
     if (this.#isClosed || this.#sessions.size >= MAX_SESSIONS) {
       return refused('too-many', `at most ${MAX_SESSIONS} sessions run at once`);
     }
-    const { startAgent, launchOf, createLog, readText, clock, newId, report } = this.#ports;
+    const { startAgent, startSignInProgram, launchOf, createLog, readText, clock, newId, report } =
+      this.#ports;
     const facts: SessionFacts = {
       id: newId(),
       workspaceId,
@@ -68,6 +75,7 @@ export class SessionDirectory {
     };
     const session = new Session(facts, {
       startAgent,
+      ...(startSignInProgram === undefined ? {} : { startSignInProgram }),
       launchOf,
       log: createLog(facts),
       clock,
@@ -78,8 +86,24 @@ export class SessionDirectory {
     this.#sessions.set(facts.id, session);
     session.watch({ onEvents: () => this.#change(facts.id), onEnd: () => this.#remove(facts.id) });
     this.#change(facts.id);
-    session.start();
+    session.start({ fork });
     return ok(session);
+  }
+
+  /** A new session that begins as a copy of that one, in a process of its own. */
+  fork(
+    sessionId: string,
+  ): Result<
+    Session,
+    CreateError | { readonly code: 'not-running' | 'no-session'; readonly message: string }
+  > {
+    const session = this.get(sessionId);
+    if (session === null) return err({ code: 'no-session', message: 'no such session' });
+    const { acpSessionId, agent } = session.state;
+    if (acpSessionId === null || agent?.offers?.includes('fork') !== true) {
+      return err({ code: 'not-running', message: 'the agent cannot fork it now' });
+    }
+    return this.create(session.facts.workspaceId, session.facts.agentId, { fork: acpSessionId });
   }
 
   /** Null also for one that is being closed. */

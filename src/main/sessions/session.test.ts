@@ -24,7 +24,13 @@ const shown = (made: { session: { state: { turns: readonly { prompt: unknown; ou
 describe('starting', () => {
   test('goes through its stages and ends ready', async () => {
     const { session, types, folded } = await readySession();
-    expect(types()).toEqual(['agent-starting', 'agent-starting', 'agent-starting', 'agent-ready']);
+    expect(types()).toEqual([
+      'agent-starting',
+      'agent-starting',
+      'agent-described',
+      'agent-starting',
+      'agent-ready',
+    ]);
     expect(session.state).toMatchObject({ phase: { name: 'ready' }, acpSessionId: 'acp-1' });
     expect(folded()).toEqual(session.state);
   });

@@ -14,7 +14,9 @@ import type { StartSignInProgram } from '../agents/sign-in-program.ts';
 import { AgentRun, failureOf } from './agent-run.ts';
 import {
   type Refusal,
+  allDrained,
   decideAnswer,
+  decideAnswerQuestion,
   decideCancel,
   decideMarkRead,
   decideNext,
@@ -23,27 +25,33 @@ import {
   decideRestart,
   decideUnqueue,
   decideUseAgent,
+  type QuestionAnswer,
 } from './decide.ts';
+import { embedFiles } from './embed-files.ts';
+import { markLife } from './mark-life.ts';
 import type { ReadText } from './diff-mismatch.ts';
 import type { EventLog } from './event-log.ts';
 import {
-import { embedFiles } from './embed-files.ts';
-import { markLife } from './mark-life.ts';
   agentUnresponsive,
   failureOfOurs,
+  forked,
   interrupted,
   notSaved,
   startedWithoutMemory,
 } from './own-words.ts';
-import { PermissionBroker, cancelled, drained } from './permission-broker.ts';
+import { PermissionBroker, cancelled } from './permission-broker.ts';
+import { QuestionBroker } from './question-broker.ts';
 import type { SessionClock } from './session-clock.ts';
 import { type RecordWatcher, SessionRecord } from './session-record.ts';
+import { SignInDesk } from './sign-in-desk.ts';
 
 /** How long a cancelled turn may go on before its process is ended, in ms. */
 export const CANCEL_PATIENCE_MS = 5000;
 
 export type SessionPorts = {
   readonly startAgent: StartAgent;
+  /** Absent: programs to sign in with cannot be run. */
+  readonly startSignInProgram?: StartSignInProgram;
   /** Null when the agent is no longer in the catalogue. */
   readonly launchOf: (agentId: string) => AgentLaunch | null;
   readonly log: EventLog;
@@ -61,9 +69,13 @@ type Answer<Value, Code extends string> = Promise<Result<Value, Refusal<Code>>>;
 
 export class Session {
   readonly facts: SessionFacts;
+  /** What was said with its agent's processes, all of them. */
+  readonly protocolLog = new ProtocolLog();
   readonly #ports: SessionPorts;
   readonly #record: SessionRecord;
   readonly #broker: PermissionBroker;
+  readonly #questions: QuestionBroker;
+  readonly signInDesk: SignInDesk;
   /** The process that works for the session now. Whatever belongs to another run is late. */
   #run: AgentRun | null = null;
   /** Until the process before is gone no new one starts. */
@@ -71,9 +83,9 @@ export class Session {
   /** The turn whose prompt the agent has. */
   #sentTurn: string | null = null;
   #stopWaiting: () => void = () => undefined;
-  /** What was said with its agent's processes, all of them. */
-  readonly protocolLog = new ProtocolLog();
   #modeEvents = 0;
+  /** What the session is to begin as a copy of, until it has. */
+  #fork: string | null = null;
   #saidNotSaved = false;
   #closing = false;
   #closed: Promise<CloseHow> | null = null;
@@ -88,6 +100,26 @@ export class Session {
       append: (bodies) => this.#append(bodies),
       newId,
       readText,
+    });
+    const state = () => this.state;
+    const append = (bodies: readonly SessionEventBody[]) => this.#append(bodies);
+    this.#questions = new QuestionBroker({ state, append, newId });
+    this.signInDesk = new SignInDesk({
+      state,
+      append,
+      cwd: facts.cwd,
+      launch: () => ports.launchOf(facts.agentId),
+      startProgram: ports.startSignInProgram ?? cannotStart,
+      authenticate: (methodId, signal) =>
+        this.#run === null
+          ? Promise.reject(new AgentFailure(failureOfOurs('exited', 'the agent does not run')))
+          : this.#run.authenticate(methodId, signal),
+      startWith: (methodId) => {
+        void this.#append([{ type: 'agent-starting', stage: 'starting' }]);
+        this.#begin({ signIn: methodId });
+      },
+      abandonStart: () => this.#abandonStart(),
+      startSignedIn: (events) => this.#startSignedIn(events),
     });
   }
 
@@ -104,9 +136,10 @@ export class Session {
     return this.#record.watch(watcher);
   }
 
-  /** Starts the agent of a new session. */
-  start(): void {
+  /** Starts the agent of a new session. `fork`: the agent's id of the conversation that it begins as a copy of. */
+  start({ fork = null }: { readonly fork?: string | null } = {}): void {
     if (this.state.phase.name !== 'new' || this.closing) return;
+    this.#fork = fork;
     void this.#append([{ type: 'agent-starting', stage: 'starting' }]);
     this.#begin();
   }
@@ -144,7 +177,7 @@ export class Session {
     this.#stopWaiting = this.#ports.clock.after(CANCEL_PATIENCE_MS, () => void this.#escalate(turnId));
     // Stopping must not depend on a disk that works.
     await saved.catch(() => undefined);
-    this.#broker.settle(decided.value);
+    this.#settle(decided.value);
     if (this.#sentTurn === turnId && this.state.active?.id === turnId) this.#run?.cancel();
     return ok(null);
   }
@@ -161,6 +194,61 @@ export class Session {
     }
     this.#broker.settle(decided.value);
     return ok(null);
+  }
+
+  async answerQuestion(
+    questionId: string,
+    answer: QuestionAnswer,
+  ): Answer<null, 'already-settled' | 'bad-answer'> {
+    const decided = decideAnswerQuestion(this.state, { questionId, answer });
+    if (!decided.ok) return decided;
+    try {
+      await this.#append(decided.value);
+      this.#settle(decided.value);
+    } catch {
+      // An answer that is not on record must not reach the agent.
+      this.#settle([
+        { type: 'question-settled', questionId, outcome: { outcome: 'cancelled', why: 'turn-cancelled' } },
+      ]);
+    }
+    return ok(null);
+  }
+
+  /** Stops one sub-agent; what it asks is answered `cancelled` first. */
+  async cancelSubagent(subagentId: string): Answer<null, 'no-subagent'> {
+    if (!Object.hasOwn(this.state.subagents, subagentId) || this.#run === null) {
+      return err({ code: 'no-subagent', message: 'no such sub-agent' });
+    }
+    this.#cancelOpen(
+      allDrained(this.state, 'turn-cancelled').filter(
+        (body) =>
+          body.type === 'permission-settled' &&
+          this.state.permissions.some(
+            (pending) => pending.requestId === body.requestId && pending.subagentId === subagentId,
+          ),
+      ),
+    );
+    this.#run.cancelSubagent(subagentId);
+    return ok(null);
+  }
+
+  async signOut(): Answer<null, 'not-running' | 'agent-refused'> {
+    const asked = await this.#askAgent((run) => run.logout());
+    if (!asked.ok) return asked;
+    await this.#append([{ type: 'signed-out' }]).catch(() => undefined);
+    return ok(null);
+  }
+
+  /** The agent forgets the conversation; ours stays until it is closed. */
+  deleteAtAgent(): Answer<void, 'not-running' | 'agent-refused'> {
+    return this.#askAgent((run) => run.deleteSession());
+  }
+
+  /** Ends one command that the app runs for the agent; the turn goes on. */
+  stopTerminal(terminalId: string): Result<null, Refusal<'not-running'>> {
+    return this.#run?.stopTerminal(terminalId) === true
+      ? ok(null)
+      : err({ code: 'not-running', message: 'the command does not run' });
   }
 
   async setMode(modeId: string): Answer<null, 'not-running' | 'agent-refused'> {
@@ -183,7 +271,13 @@ export class Session {
   }
 
   async rename(alias: string | null): Answer<null, never> {
-    return this.#simply(decideRename(this.state, { alias }));
+    const answer = await this.#simply(decideRename(this.state, { alias }));
+    const name = this.state.alias;
+    // The name here is the person's whatever the agent makes of it.
+    if (name !== null && this.state.agent?.offers?.includes('title') === true) {
+      void this.#askAgent((run) => run.setTitle(name));
+    }
+    return answer;
   }
 
   async markRead(): Answer<null, never> {
@@ -208,6 +302,7 @@ export class Session {
   }
 
   #append(bodies: readonly SessionEventBody[]): Promise<void> {
+    markLife(this.protocolLog, bodies);
     const saved = this.#record.append(bodies);
     saved.catch(() => this.#notSaved());
     return saved;
@@ -228,7 +323,7 @@ export class Session {
     return ok(null);
   }
 
-  #begin(): void {
+  #begin({ signIn = null }: { readonly signIn?: string | null } = {}): void {
     const launch = this.#ports.launchOf(this.facts.agentId);
     if (launch === null) {
       const failure = failureOfOurs('not-found', `${this.facts.agentName} is no longer among the agents`);
@@ -242,6 +337,11 @@ export class Session {
       cwd: this.facts.cwd,
       // Agents do not keep sessions that were never used.
       resume: turns.length === 0 ? null : acpSessionId,
+      fork: this.#fork,
+      signIn,
+      onDescribed: (agent) => {
+        if (run === this.#run) void this.#append([{ type: 'agent-described', agent }]);
+      },
       onStage: (stage) => {
         const { phase } = this.state;
         if (run !== this.#run || (phase.name === 'starting' && phase.stage === stage)) return;
@@ -250,9 +350,11 @@ export class Session {
       onUpdates: (bodies) => {
         if (run === this.#run) this.#collect(bodies);
       },
-      onPermission: (ask, signal) =>
-        this.#broker.ask(ask, signal, () => run === this.#run && !run.stopping && !this.closing),
+      onPermission: (ask, signal, subagentId) =>
+        this.#broker.ask(ask, signal, { isCurrent: () => this.#serves(run), subagentId }),
+      onQuestion: (ask, signal) => this.#questions.ask(ask, signal, () => this.#serves(run)),
       onGone: (failure) => this.#gone(run, failure),
+      protocolLog: this.protocolLog,
     });
     this.#run = run;
     void this.#open(run);
@@ -269,11 +371,67 @@ export class Session {
         { type: 'agent-ready', agent, acpSessionId, modes, options },
         ...(opened.memory === 'forgotten' ? [startedWithoutMemory] : []),
       ]);
-      run.release();
+      if (opened.memory === 'forked') this.#takeForked(run);
+      else run.release();
       this.#sendNext();
     } catch (error) {
       this.#gone(run, failureOf(error));
     }
+  }
+
+  #serves(run: AgentRun): boolean {
+    return run === this.#run && !run.stopping && !this.closing;
+  }
+
+  /** Some agents tell the history of what was copied, as they do on a load; of the others it is said so. */
+  #takeForked(run: AgentRun): void {
+    this.#fork = null;
+    void this.#append([{ type: 'replay-started' }]);
+    run.release();
+    void this.#append([{ type: 'replay-ended' }]);
+    if (this.state.turns.length === 0) void this.#append([forked]);
+  }
+
+  /** The person gave up a sign-in that was to come before the session is opened. */
+  #abandonStart(): void {
+    const run = this.#run;
+    this.#run = null;
+    if (run !== null) void this.#stopRun(run);
+    const failure = failureOfOurs('auth-required', '');
+    this.#cancelOpen([
+      ...allDrained(this.state, 'agent-gone'),
+      { type: 'sign-in-ended', outcome: { type: 'cancelled' } },
+      { type: 'agent-failed', failure },
+    ]);
+  }
+
+  /** A process that ran before the sign-in knows nothing of it: a new one takes over. */
+  #startSignedIn(events: readonly SessionEventBody[]): void {
+    const run = this.#run;
+    const { active } = this.state;
+    if (run !== null) void this.#stopRun(run);
+    this.#stopWaiting();
+    this.#cancelOpen([
+      ...events,
+      ...allDrained(this.state, 'agent-gone'),
+      ...(active === null ? [] : [interrupted(active.id)]),
+      { type: 'agent-starting', stage: 'starting' },
+    ]);
+    this.#begin();
+  }
+
+  /** Appends events that may settle what waits for the person as `cancelled`, and answers that. */
+  #cancelOpen(bodies: readonly SessionEventBody[]): void {
+    if (bodies.length === 0) return;
+    // It may be answered `cancelled` although that cannot be written down: it allows nothing.
+    void this.#append(bodies)
+      .catch(() => undefined)
+      .then(() => this.#settle(bodies));
+  }
+
+  #settle(bodies: readonly SessionEventBody[]): void {
+    this.#broker.settle(bodies);
+    this.#questions.settle(bodies);
   }
 
   #collect(bodies: readonly SessionEventBody[]): void {
@@ -295,7 +453,6 @@ export class Session {
     const isCurrent = () => run === this.#run && !run.stopping && this.state.active?.id === active.id;
     let outcome: TurnOutcome;
     try {
-    markLife(this.protocolLog, bodies);
       await saved;
       if (!isCurrent()) return;
       if (this.state.cancelling) {
@@ -309,7 +466,7 @@ export class Session {
         return;
       }
       this.#sentTurn = active.id;
-      outcome = { type: 'stopped', reason: await run.prompt(active.prompt ?? []) };
+      outcome = { type: 'stopped', reason: await run.prompt(prompt) };
     } catch (error) {
       if (error instanceof AgentFailure) {
         this.#gone(run, error.failure);
@@ -322,12 +479,20 @@ export class Session {
     if (isCurrent()) this.#settleTurn(active.id, outcome);
   }
 
+  /** Agents that take the text of files get it with the prompt; the record keeps the links. */
+  async #readyPrompt(prompt: readonly ContentBlock[]): Promise<readonly ContentBlock[]> {
+    const links = prompt.some(({ type }) => type === 'resource-link');
+    return links && this.state.agent?.embeddedContext === true
+      ? embedFiles(prompt, this.#ports.readText)
+      : prompt;
+  }
+
   #settleTurn(turnId: string, outcome: TurnOutcome): void {
     this.#stopWaiting();
     // An agent that ends its turn by itself may still ask for what works on in the background.
     const byItself = outcome.type === 'stopped' && outcome.reason !== 'cancelled';
-    const questions = byItself ? [] : drained(this.state, 'turn-cancelled');
-    this.#broker.cancel([...questions, { type: 'turn-ended', turnId, outcome }]);
+    const questions = byItself ? [] : allDrained(this.state, 'turn-cancelled');
+    this.#cancelOpen([...questions, { type: 'turn-ended', turnId, outcome }]);
     this.#sendNext();
   }
 
@@ -339,8 +504,8 @@ export class Session {
     if (run !== this.#run || this.closing) return;
     this.#run = null;
     const { active } = this.state;
-    this.#broker.cancel([
-      ...drained(this.state, 'agent-gone'),
+    this.#cancelOpen([
+      ...allDrained(this.state, 'agent-gone'),
       agentUnresponsive,
       ...(active === null ? [] : [interrupted(active.id)]),
       { type: 'agent-stopped', how },
@@ -354,9 +519,8 @@ export class Session {
     // The process may have left others behind, or may still run after a failed start.
     void this.#stopRun(run);
     const { active } = this.state;
-    this.#broker.cancel([
-      protocolLog: this.protocolLog,
-      ...drained(this.state, 'agent-gone'),
+    this.#cancelOpen([
+      ...allDrained(this.state, 'agent-gone'),
       ...(active === null ? [] : [interrupted(active.id)]),
       { type: 'agent-failed', failure },
     ]);
@@ -375,7 +539,8 @@ export class Session {
   async #close(): Promise<CloseHow> {
     this.#stopWaiting();
     const run = this.#run;
-    this.#broker.cancel(drained(this.state, 'closed'));
+    this.#cancelOpen(allDrained(this.state, 'closed'));
+    await this.signInDesk.close();
     let how: CloseHow = 'none';
     if (run === null) await this.#previous;
     else {
@@ -408,3 +573,6 @@ export class Session {
     }
   }
 }
+
+const cannotStart: StartSignInProgram = () =>
+  Promise.resolve(err(failureOfOurs('not-found', 'programs to sign in with cannot be run here')));

@@ -162,6 +162,8 @@ function ItemActions({
 
 /** A session may have several requests: each item says its own. */
 function activityOfItem({ requestId }: QueueItem, session: SessionSummary): Activity {
+  const question = session.questions.find((each) => each.questionId === requestId);
+  if (question !== undefined) return { type: 'question', subject: question.subject };
   const request = session.pending.find((each) => each.requestId === requestId);
   return request === undefined
     ? session.activity

@@ -22,7 +22,9 @@ function session(id: string, status: SessionSummary['status'], since: number): S
     added: 0,
     removed: 0,
     pending,
+    questions: [],
     processRunning: true,
+    offers: [],
   };
 }
 

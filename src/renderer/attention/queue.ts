@@ -3,7 +3,7 @@ import { attentionOf, type AttentionItem } from '../../shared/session/select.ts'
 import type { SessionList } from '../sessions/list-store.ts';
 
 export type QueueItem = AttentionItem & {
-  /** The request that waits, for `permission`. */
+  /** The request or the question that waits, for `permission` and `answer`. */
   readonly requestId: string | null;
 };
 
@@ -22,8 +22,9 @@ export function isBlocking(item: AttentionItem): boolean {
 /** How many things stand still until the person acts. */
 export function countBlocking(list: SessionList): number {
   let count = 0;
-  for (const { status, pending } of list.byId.values()) {
-    count += status === 'needs-answer' ? 1 : pending.length;
+  for (const { status, pending, questions } of list.byId.values()) {
+    const signIn = status === 'needs-answer' && questions.length === 0;
+    count += pending.length + questions.length + (signIn ? 1 : 0);
   }
   return count;
 }
@@ -42,7 +43,12 @@ export function nextAttention(
 }
 
 function requestOf(item: AttentionItem, list: SessionList): string | null {
-  if (item.kind !== 'permission') return null;
-  const pending = list.byId.get(item.sessionId)?.pending ?? [];
-  return pending.find(({ requestId }) => item.key.endsWith(`:${requestId}`))?.requestId ?? null;
+  const session = list.byId.get(item.sessionId);
+  const ids =
+    item.kind === 'permission'
+      ? session?.pending.map(({ requestId }) => requestId)
+      : item.kind === 'answer'
+        ? session?.questions.map(({ questionId }) => questionId)
+        : undefined;
+  return ids?.find((id) => item.key.endsWith(`:${id}`)) ?? null;
 }

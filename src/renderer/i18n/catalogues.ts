@@ -12,6 +12,7 @@ import enReview from './en/review.json';
 import enSessions from './en/sessions.json';
 import enSettings from './en/settings.json';
 import enShell from './en/shell.json';
+import enSignIn from './en/signIn.json';
 import enTranscript from './en/transcript.json';
 import zhAgents from './zh-CN/agents.json';
 import zhAttention from './zh-CN/attention.json';
@@ -20,12 +21,13 @@ import zhComposer from './zh-CN/composer.json';
 import zhErrors from './zh-CN/errors.json';
 import zhPermission from './zh-CN/permission.json';
 import zhPlan from './zh-CN/plan.json';
-import zhReview from './zh-CN/review.json';
 import zhQuestion from './zh-CN/question.json';
 import zhProtocol from './zh-CN/protocol.json';
+import zhReview from './zh-CN/review.json';
 import zhSessions from './zh-CN/sessions.json';
 import zhSettings from './zh-CN/settings.json';
 import zhShell from './zh-CN/shell.json';
+import zhSignIn from './zh-CN/signIn.json';
 import zhTranscript from './zh-CN/transcript.json';
 
 export const enCatalogue = {
@@ -39,13 +41,15 @@ export const enCatalogue = {
   transcript: enTranscript,
   review: enReview,
   permission: enPermission,
+  question: enQuestion,
+  signIn: enSignIn,
   composer: enComposer,
   plan: enPlan,
+  protocol: enProtocol,
 } as const;
 
 export const zhCatalogue = {
   common: zhCommon,
-  protocol: enProtocol,
   shell: zhShell,
   sessions: zhSessions,
   settings: zhSettings,
@@ -55,10 +59,12 @@ export const zhCatalogue = {
   transcript: zhTranscript,
   review: zhReview,
   permission: zhPermission,
+  question: zhQuestion,
+  signIn: zhSignIn,
   composer: zhComposer,
   plan: zhPlan,
+  protocol: zhProtocol,
 } as const;
 
 export type Catalogue = typeof enCatalogue;
 export type Namespace = keyof Catalogue;
-  protocol: zhProtocol,

@@ -21,8 +21,10 @@ const patienceMs = 250;
 export function PendingBar() {
   const { t } = useTranslation('permission');
   const session = useOpenSession();
-  const requestId = useSession(({ state }) => state.permissions[0]?.requestId ?? null);
-  const more = useSession(({ state }) => state.permissions.length - 1);
+  const permissionId = useSession(({ state }) => state.permissions[0]?.requestId ?? null);
+  const questionId = useSession(({ state }) => state.questions[0]?.questionId ?? null);
+  const requestId = permissionId ?? questionId;
+  const more = useSession(({ state }) => state.permissions.length + state.questions.length - 1);
   const inView = useStore(promptsInView, (ids) => requestId !== null && ids.has(requestId));
   const away = useStays(requestId !== null && !inView, requestId);
   const key = useCommandKey('permission.focus');
@@ -34,8 +36,8 @@ export function PendingBar() {
       data-pending-bar
       className="mb-2 flex h-8 items-center gap-2 rounded-2 border border-needs-line bg-needs-soft pr-1 pl-2.5 text-12"
     >
-      <StatusGlyph status="needs-permission" size={14} />
-      <Line requestId={requestId} />
+      <StatusGlyph status={permissionId === null ? 'needs-answer' : 'needs-permission'} size={14} />
+      {permissionId === null ? <QuestionLine questionId={requestId} /> : <Line requestId={requestId} />}
       {more > 0 && <span className="num flex-none text-fg-3">{t('bar.more', { count: more })}</span>}
       <Button size="sm" variant="quiet" kbd={key} onClick={() => showPrompt(session.id, requestId)}>
         {t('bar.show')}
@@ -56,6 +58,27 @@ function Line({ requestId }: { readonly requestId: string }) {
       <span className="flex-none font-medium">{t(`wants.${subject.wants}`)}</span>
       <span className="mono min-w-0 flex-1 truncate text-[11.5px] text-fg-2">
         <SafeText text={frameLine(subject.frame)} context="line" className="whitespace-nowrap" />
+      </span>
+      <span className="text-fg-3">
+        <Elapsed since={pending.askedAt} />
+      </span>
+    </>
+  );
+}
+
+function QuestionLine({ questionId }: { readonly questionId: string }) {
+  const pending = useSession(
+    ({ state }) => state.questions.find((question) => question.questionId === questionId) ?? null,
+  );
+  if (pending === null) return null;
+  return (
+    <>
+      <span className="min-w-0 flex-1 truncate font-medium">
+        <SafeText
+          text={pending.question.message.slice(0, 300)}
+          context="line"
+          className="whitespace-nowrap"
+        />
       </span>
       <span className="text-fg-3">
         <Elapsed since={pending.askedAt} />

@@ -1,5 +1,6 @@
 /** Finding what a request is about in the state of its session. */
 import type { PendingPermission, SessionState, ToolCallEntry, Turn } from '../../shared/session/state.ts';
+import { stateOfRequest } from '../../shared/session/select.ts';
 import { readSubject, type PermissionSubject } from './permission-subject.ts';
 
 export function pendingOf(state: SessionState, requestId: string): PendingPermission | null {
@@ -7,7 +8,9 @@ export function pendingOf(state: SessionState, requestId: string): PendingPermis
 }
 
 /** The tool call, searched from the newest turn back. */
-export function toolCallOf(state: SessionState, toolCallId: string): ToolCallEntry | null {
+export function toolCallOf(session: SessionState, toolCallId: string): ToolCallEntry | null {
+  const pending = session.permissions.find((each) => each.toolCallId === toolCallId);
+  const state = pending === undefined ? session : stateOfRequest(session, pending);
   if (state.active !== null) {
     const found = inTurn(state.active, toolCallId);
     if (found !== null) return found;

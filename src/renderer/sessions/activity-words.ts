@@ -20,12 +20,20 @@ export function activityWords(t: T, activity: Activity): string {
         ? t(`sessions:activity.toolPlain.${activity.kind}`)
         : t(`sessions:activity.tool.${activity.kind}`, { subject });
     }
+    case 'question': {
+      const subject = displayText(activity.subject, 'line');
+      return subject === ''
+        ? t('sessions:activity.questionPlain')
+        : t('sessions:activity.question', { subject });
+    }
     case 'failed':
       return activity.code === 'exited' && activity.exitCode !== null
         ? t('sessions:activity.exited', { code: activity.exitCode })
         : t(`sessions:activity.failed.${activity.code}`);
     case 'turn-failed':
       return t('sessions:activity.turnFailed', { message: displayText(activity.message, 'line') });
+    case 'sign-in':
+    case 'signing-in':
     case 'thinking':
     case 'writing':
     case 'waiting':

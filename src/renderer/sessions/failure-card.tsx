@@ -17,6 +17,9 @@ const lastLines = { compact: 2, normal: 6 } as const;
 /** Below the transcript when the agent process is not there: what happened, what was kept, what to do. */
 export function FailureCard({ compact }: { readonly compact: boolean }) {
   const phase = useSession((view) => view.state.phase);
+  const signIn = useSession((view) => view.state.signIn);
+  // The card of the sign-in says what there is to say.
+  if (signIn !== null) return null;
   switch (phase.name) {
     case 'failed':
       return <Failed failure={phase.failure} compact={compact} />;

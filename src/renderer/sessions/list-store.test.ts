@@ -18,7 +18,9 @@ function summary(id: string, createdAt: number, title = 'One'): SessionSummary {
     added: 0,
     removed: 0,
     pending: [],
-    processRunning: true,
+    questions: [],
+  processRunning: true,
+  offers: [],
   };
 }
 

@@ -19,6 +19,12 @@ export type SessionView = {
   readonly loaded: boolean;
 };
 
+/** What the person makes of a question; `accept` of a page is the consent to open it. */
+export type QuestionAnswer =
+  | { readonly action: 'accept'; readonly content: Record<string, string | number | boolean | string[]> }
+  | { readonly action: 'decline' }
+  | { readonly action: 'cancel' };
+
 type Answer<Value, Name extends Parameters<Client['request']>[0]> = Promise<
   Result<Value, IpcError<CodeOf<Name>>>
 >;
@@ -29,6 +35,13 @@ export type SessionActions = {
   unqueue(queueId: string): Answer<null, 'session.unqueue'>;
   cancel(): Answer<null, 'session.cancel'>;
   answerPermission(requestId: string, optionId: string): Answer<null, 'session.answerPermission'>;
+  answerQuestion(questionId: string, answer: QuestionAnswer): Answer<null, 'session.answerQuestion'>;
+  cancelSubagent(subagentId: string): Answer<null, 'session.cancelSubagent'>;
+  signIn(methodId: string): Answer<null, 'signIn.start'>;
+  signInInput(line: string): Answer<null, 'signIn.input'>;
+  cancelSignIn(): Answer<null, 'signIn.cancel'>;
+  signOut(): Answer<null, 'signIn.signOut'>;
+  deleteAtAgent(): Answer<null, 'session.deleteAtAgent'>;
   setMode(modeId: string): Answer<null, 'session.setMode'>;
   setOption(optionId: string, value: string | boolean): Answer<null, 'session.setOption'>;
   rename(alias: string | null): Answer<null, 'session.rename'>;

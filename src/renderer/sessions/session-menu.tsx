@@ -1,8 +1,9 @@
-import { Copy, LayoutGrid, Pencil, RotateCw, ScrollText, X } from 'lucide-react';
+import { Copy, GitFork, LayoutGrid, LogOut, Pencil, RotateCw, ScrollText, Trash2, X } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
+import { displayText } from '../../shared/text/display.ts';
 import type { SessionSummary } from '../../shared/session/select.ts';
-import { addToGrid, closeSession, copyText, removeFromGrid, restartSession } from '../shell/actions.ts';
+import { addToGrid, closeSession, copyText, forkSession, removeFromGrid, restartSession, signOut } from '../shell/actions.ts';
 import { useCommandKey } from '../shell/commands/registry-context.tsx';
 import { useServices, useView } from '../shell/services.tsx';
 import { Menu, type MenuEntry } from '../ui/menu.tsx';
@@ -70,6 +71,29 @@ export function SessionMenu({
       icon: <Copy size={size} />,
       onSelect: () => copyText(services, session.id),
     },
+    // Only what the agent offers.
+    ...(session.offers.includes('fork')
+      ? [
+          {
+            type: 'action' as const,
+            id: 'fork',
+            label: t('fork'),
+            icon: <GitFork size={size} />,
+            onSelect: () => void forkSession(services, session.id),
+          },
+        ]
+      : []),
+    ...(session.offers.includes('logout')
+      ? [
+          {
+            type: 'action' as const,
+            id: 'sign-out',
+            label: t('signOut', { agent: displayText(session.agentName, 'line') }),
+            icon: <LogOut size={size} />,
+            onSelect: () => void signOut(services, session.id),
+          },
+        ]
+      : []),
     { type: 'separator', id: 'line' },
     {
       type: 'action',
@@ -80,6 +104,19 @@ export function SessionMenu({
       danger: true,
       onSelect: () => void closeSession(services, session.id),
     },
+    ...(session.offers.includes('delete')
+      ? [
+          {
+            type: 'action' as const,
+            id: 'delete',
+            label: t('closeAndDelete'),
+            icon: <Trash2 size={size} />,
+            danger: true,
+            onSelect: () =>
+              services.view.setState({ overlay: { type: 'confirm-delete', sessionId: session.id } }),
+          },
+        ]
+      : []),
   ];
   return <Menu trigger={trigger} entries={entries} align={align} />;
 }

@@ -62,6 +62,14 @@ export function sessionActions(client: Client, sessionId: string): SessionAction
     cancel: () => client.request('session.cancel', { sessionId }),
     answerPermission: (requestId, optionId) =>
       client.request('session.answerPermission', { sessionId, requestId, optionId }),
+    answerQuestion: (questionId, answer) =>
+      client.request('session.answerQuestion', { sessionId, questionId, answer }),
+    cancelSubagent: (subagentId) => client.request('session.cancelSubagent', { sessionId, subagentId }),
+    signIn: (methodId) => client.request('signIn.start', { sessionId, methodId }),
+    signInInput: (line) => client.request('signIn.input', { sessionId, line }),
+    cancelSignIn: () => client.request('signIn.cancel', { sessionId }),
+    signOut: () => client.request('signIn.signOut', { sessionId }),
+    deleteAtAgent: () => client.request('session.deleteAtAgent', { sessionId }),
     setMode: (modeId) => client.request('session.setMode', { sessionId, modeId }),
     setOption: (optionId, value) => client.request('session.setOption', { sessionId, optionId, value }),
     rename: (alias) => client.request('session.rename', { sessionId, alias }),

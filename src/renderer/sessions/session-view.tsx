@@ -1,6 +1,7 @@
 import { SessionProvider } from './session-context.tsx';
 import { Composer } from '../composer/composer.tsx';
 import { Transcript } from '../transcript/transcript.tsx';
+import { SignInCard } from '../sign-in/sign-in-card.tsx';
 import { Boundary } from '../shell/error-boundary.tsx';
 import { FailureCard } from './failure-card.tsx';
 import { useReadMark } from './read-mark.ts';
@@ -34,6 +35,7 @@ export function SessionBody({ compact = false }: { readonly compact?: boolean })
       <div className={compact ? 'flex-none px-3' : 'flex-none px-6'}>
         <div className="mx-auto max-w-(--transcript-width)">
           <StartStrip />
+          <SignInCard />
           <FailureCard compact={compact} />
         </div>
       </div>

@@ -7,7 +7,10 @@ import { useSession } from './session-context.tsx';
 export function StartStrip() {
   const { t } = useT();
   const agent = useAgentName();
-  const stage = useSession(({ state }) => (state.phase.name === 'starting' ? state.phase.stage : null));
+  const stage = useSession(({ state }) => 
+    // A sign-in has a card of its own.
+    state.phase.name === 'starting' && state.signIn === null ? state.phase.stage : null,
+  );
   if (stage === null) return null;
   return (
     <div className="flex items-start gap-2 rounded-3 border border-line bg-raised px-3 py-2.5">

@@ -153,6 +153,26 @@ export async function restartSession(services: Services, id: string): Promise<vo
   if (!answer.ok) showError(services, 'action', answer.error);
 }
 
+/** A new session that begins as a copy of this one, and shows it. */
+export async function forkSession(services: Services, id: string): Promise<void> {
+  const answer = await services.client.request('session.fork', { sessionId: id });
+  if (!answer.ok) showError(services, 'createSession', answer.error);
+  else selectSession(services, answer.value.sessionId, { focus: 'composer' });
+}
+
+export async function signOut(services: Services, id: string): Promise<void> {
+  const answer = await sessionActions(services.client, id).signOut();
+  if (!answer.ok) showError(services, 'action', answer.error);
+}
+
+/** The agent forgets it first: when that does not work, nothing is closed. */
+export async function deleteSession(services: Services, id: string): Promise<void> {
+  services.view.setState({ overlay: null });
+  const answer = await sessionActions(services.client, id).deleteAtAgent();
+  if (answer.ok) await closeSession(services, id, { confirmed: true });
+  else showError(services, 'action', answer.error);
+}
+
 export async function stopTurn(services: Services, id: string): Promise<void> {
   const answer = await sessionActions(services.client, id).cancel();
   if (!answer.ok && answer.error.code !== 'no-turn') showError(services, 'action', answer.error);

@@ -18,7 +18,9 @@ function session(status: SessionSummary['status'], requestId: string | null = nu
     added: 0,
     removed: 0,
     pending: requestId === null ? [] : [{ requestId, kind: 'execute', subject: 'x', askedAt: 0 }],
-    processRunning: true,
+    questions: [],
+  processRunning: true,
+  offers: [],
   };
 }
 

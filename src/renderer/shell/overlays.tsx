@@ -1,6 +1,7 @@
 import { assertNever } from '../../shared/result.ts';
 import { ProtocolDialog } from '../protocol/protocol-dialog.tsx';
 import { ConfirmClose } from '../sessions/confirm-close.tsx';
+import { ConfirmDelete } from '../sessions/confirm-delete.tsx';
 import { SettingsDialog } from '../settings/settings-dialog.tsx';
 import { HelpOverlay } from './help-overlay.tsx';
 import { Palette } from './palette.tsx';
@@ -21,6 +22,8 @@ export function Overlays() {
       return <SettingsDialog section={overlay.section} agentId={overlay.agentId ?? null} onClose={close} />;
     case 'confirm-close':
       return <ConfirmClose sessionId={overlay.sessionId} onClose={close} />;
+    case 'confirm-delete':
+      return <ConfirmDelete sessionId={overlay.sessionId} onClose={close} />;
     case 'log':
       return <ProtocolDialog sessionId={overlay.sessionId} onClose={close} />;
     case 'attention':

@@ -7,6 +7,7 @@ export type Overlay =
   | { readonly type: 'attention' }
   | { readonly type: 'settings'; readonly section: SettingsSection; readonly agentId?: string }
   | { readonly type: 'confirm-close'; readonly sessionId: string }
+  | { readonly type: 'confirm-delete'; readonly sessionId: string }
   | { readonly type: 'log'; readonly sessionId: string };
 export type SettingsSection = 'general' | 'agents' | 'about';
 

@@ -17,7 +17,7 @@ import type { EndRow, WorkingRow } from './row.ts';
 /** While the turn runs: that it does, and for how long. */
 export function WorkingRowView({ row }: { readonly row: WorkingRow }) {
   const { t } = useTranslation('transcript');
-  const waits = useSession(({ state }) => state.permissions.length > 0);
+  const waits = useSession(({ state }) => state.permissions.length + state.questions.length > 0);
   const cancelling = useSession(({ state }) => state.cancelling);
   return (
     <p className="flex h-6 items-center text-12 text-fg-3">

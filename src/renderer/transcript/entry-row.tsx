@@ -1,14 +1,9 @@
-import { Bot, CircleAlert, Info, ListChecks, Minimize2, TriangleAlert, Braces } from 'lucide-react';
+import { CircleAlert, Info, ListChecks, Minimize2, TriangleAlert, Braces } from 'lucide-react';
 import { useId, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type {
-  CompactionEntry,
-  NoticeEntry,
-  PlanEntry,
-  SubagentEntry,
-  UnknownEntry,
-} from '../../shared/session/state.ts';
+import type { CompactionEntry, NoticeEntry, PlanEntry, UnknownEntry } from '../../shared/session/state.ts';
 import { plainJson } from '../cards/plain-json.ts';
+import { QuestionCard } from '../questions/question-card.tsx';
 import { SafeText } from '../permissions/safe-text.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { FoldLine } from './fold-line.tsx';
@@ -25,8 +20,8 @@ export function EntryRowView({ row }: { readonly row: EntryRow }) {
       return <Notice entry={entry} />;
     case 'compaction':
       return <Compaction entry={entry} />;
-    case 'subagent':
-      return <Subagent entry={entry} />;
+    case 'question':
+      return <QuestionCard entry={entry} />;
     case 'unknown':
       return <Unknown entry={entry} />;
   }
@@ -145,29 +140,6 @@ function Compaction({ entry }: { readonly entry: CompactionEntry }) {
       <div className="max-h-80 overflow-y-auto" tabIndex={0}>
         <MarkdownText text={entry.summary} live={entry.status === 'in_progress'} />
       </div>
-    </Fold>
-  );
-}
-
-function Subagent({ entry }: { readonly entry: SubagentEntry }) {
-  const line = (
-    <>
-      <Bot size={13} aria-hidden className="mr-1.5 inline-block align-[-2px]" />
-      <SafeText text={entry.title.slice(0, 200)} context="line" className="text-fg-2" />
-      {entry.state !== '' && (
-        <>
-          {' · '}
-          <SafeText text={entry.state.slice(0, 60)} context="line" />
-        </>
-      )}
-    </>
-  );
-  if (entry.description === null || entry.description === '') {
-    return <p className="truncate pl-5.25 text-12 leading-6 text-fg-3">{line}</p>;
-  }
-  return (
-    <Fold toggleKey={entry.id} line={line}>
-      <MarkdownText text={entry.description} live={false} />
     </Fold>
   );
 }

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Entry, ToolCallEntry, Turn } from '../../shared/session/state.ts';
-import { RowList, type RowListInput } from './row-list.ts';
+import { RowList } from './row-list.ts';
+import type { RowListInput } from './subagent-rows.ts';
 
 function message(id: string, text: string): Entry {
   return { type: 'message', id, at: 1, role: 'agent', messageId: null, blocks: [{ type: 'text', text }] };
@@ -38,7 +39,7 @@ function turn(id: string, entries: readonly Entry[], settled: boolean): Turn {
   };
 }
 function input(more: Partial<RowListInput> = {}): RowListInput {
-  return { turns: [], active: null, permissions: [], openFolds: new Set(), ...more };
+  return { turns: [], active: null, permissions: [], subagents: {}, openFolds: new Set(), ...more };
 }
 const shape = (list: RowListInput) => new RowList().read(list).rows.map((row) => `${row.type} ${row.key}`);
 

@@ -2,17 +2,10 @@
  * All rows of a session, flat, as the virtual list takes them. Settled turns are read once; while a turn
  * runs only its own rows are made anew.
  */
-import type { SessionState, Turn } from '../../shared/session/state.ts';
+import type { Turn } from '../../shared/session/state.ts';
 import type { FoldRow, Row } from './row.ts';
+import { SubagentRows, type RowListInput } from './subagent-rows.ts';
 import { TurnRows } from './turn-rows.ts';
-
-export type RowListInput = {
-  readonly turns: readonly Turn[];
-  readonly active: Turn | null;
-  readonly permissions: SessionState['permissions'];
-  /** Keys of the folds that the person opened. */
-  readonly openFolds: ReadonlySet<string>;
-};
 
 export type RowListView = {
   readonly rows: readonly Row[];
@@ -26,7 +19,21 @@ export class RowList {
   #input: RowListInput | null = null;
   #settled: readonly Row[] = [];
   #settledEntries = 0;
+  /** Whether the settled rows hold a sub-agent, whose rows may change without them. */
+  #settledAgents = false;
   #view: RowListView = { rows: [], entries: 0 };
+
+  readonly #agents: SubagentRows;
+  readonly #within: readonly string[];
+
+  /** `within`: the sub-agents that the list's own rows are in. */
+  constructor(
+    agents = new SubagentRows((shared, ids) => new RowList(shared, ids)),
+    within: readonly string[] = [],
+  ) {
+    this.#agents = agents;
+    this.#within = within;
+  }
 
   /** Returns the same object when nothing changed. */
   read(input: RowListInput): RowListView {
@@ -34,23 +41,36 @@ export class RowList {
     const foldsChanged =
       before === null || before.openFolds !== input.openFolds || before.permissions !== input.permissions;
     const turnsChanged = before === null || before.turns !== input.turns;
-    if (!foldsChanged && !turnsChanged && before.active === input.active) return this.#view;
+    const agentsChanged = before === null || before.subagents !== input.subagents;
+    if (!foldsChanged && !turnsChanged && !agentsChanged && before.active === input.active) return this.#view;
 
     const waiting = new Set(input.permissions.map((permission) => permission.toolCallId));
-    if (turnsChanged || foldsChanged) {
-      this.#settled = input.turns.flatMap((turn) =>
+    if (turnsChanged || foldsChanged || (agentsChanged && this.#settledAgents)) {
+      const settled = input.turns.flatMap((turn) =>
         unfold(this.#rowsOfSettled(turn), input.openFolds, waiting),
       );
+      this.#settledAgents = settled.some(({ type }) => type === 'subagent');
+      this.#settled = this.#withAgents(settled, input);
       this.#settledEntries = input.turns.reduce((sum, turn) => sum + turn.entries.length, 0);
     }
     const { active } = input;
-    const tail = active === null ? [] : unfold(this.#rowsOfActive(active), input.openFolds, waiting);
+    const tail =
+      active === null
+        ? []
+        : this.#withAgents(unfold(this.#rowsOfActive(active), input.openFolds, waiting), input);
     this.#input = input;
     this.#view = {
       rows: tail.length === 0 ? this.#settled : this.#settled.concat(tail),
       entries: this.#settledEntries + (active?.entries.length ?? 0),
     };
     return this.#view;
+  }
+
+  #withAgents(rows: readonly Row[], input: RowListInput): readonly Row[] {
+    if (!rows.some(({ type }) => type === 'subagent')) return rows;
+    return rows.flatMap((row) =>
+      row.type === 'subagent' ? this.#agents.read(row, input, this.#within) : [row],
+    );
   }
 
   #rowsOfActive(turn: Turn): readonly Row[] {

@@ -8,7 +8,8 @@ import { EntryRowView } from './entry-row.tsx';
 import { FoldRowView } from './fold-row.tsx';
 import { TextRowView } from './message-row.tsx';
 import { PromptRowView } from './prompt-row.tsx';
-import type { Row } from './row.ts';
+import { SubagentRowView } from './subagent-row.tsx';
+import type { NestedRow, Row } from './row.ts';
 import { ThoughtRowView } from './thought-row.tsx';
 
 /** One row in its column. Renders again only when its row object is another. */
@@ -43,7 +44,10 @@ function spaceBelow(row: Row): string {
     case 'content':
     case 'thought':
     case 'entry':
+    case 'subagent':
       return 'pb-3';
+    case 'nested':
+      return '';
   }
 }
 
@@ -63,6 +67,10 @@ function content(row: Row) {
       return <FoldRowView row={row} />;
     case 'entry':
       return <EntryRowView row={row} />;
+    case 'subagent':
+      return <SubagentRowView row={row} />;
+    case 'nested':
+      return <Nested row={row} />;
     case 'end':
       return <EndRowView row={row} />;
     case 'working':
@@ -70,4 +78,17 @@ function content(row: Row) {
     default:
       return assertNever(row);
   }
+}
+
+/** One line at its left for each sub-agent that the row is in; lines of rows below each other meet. */
+function Nested({ row: { row, depth } }: { readonly row: NestedRow }) {
+  const inner = <div className={classNames('min-w-0 flex-1', spaceBelow(row))}>{content(row)}</div>;
+  return (
+    <div className="flex">
+      {Array.from({ length: depth }, (_, index) => (
+        <div key={index} aria-hidden className="ml-1.5 w-4 flex-none border-l border-line-strong" />
+      ))}
+      {inner}
+    </div>
+  );
 }

@@ -5,6 +5,8 @@ import type {
   MessageEntry,
   NoticeEntry,
   PlanEntry,
+  QuestionEntry,
+  SessionState,
   SubagentEntry,
   ThoughtEntry,
   ToolCallEntry,
@@ -59,7 +61,19 @@ export type FoldRow = RowBase & {
 };
 export type EntryRow = RowBase & {
   readonly type: 'entry';
-  readonly entry: PlanEntry | NoticeEntry | CompactionEntry | SubagentEntry | UnknownEntry;
+  readonly entry: PlanEntry | NoticeEntry | CompactionEntry | QuestionEntry | UnknownEntry;
+};
+/** A sub-agent. `child`: what it did; null while nothing came of it, or in a list that does not know. */
+export type SubagentRow = RowBase & {
+  readonly type: 'subagent';
+  readonly entry: SubagentEntry;
+  readonly child: SessionState | null;
+};
+/** A row of a sub-agent, in its fold. `depth` from 1: how many sub-agents it is in. */
+export type NestedRow = RowBase & {
+  readonly type: 'nested';
+  readonly depth: number;
+  readonly row: Exclude<Row, NestedRow>;
 };
 /** The last row of every turn that had a prompt, of one height while it runs and after: nothing jumps when it settles. */
 export type EndRow = RowBase & { readonly type: 'end'; readonly turn: Turn };
@@ -73,5 +87,7 @@ export type Row =
   | ToolRow
   | FoldRow
   | EntryRow
+  | SubagentRow
+  | NestedRow
   | EndRow
   | WorkingRow;

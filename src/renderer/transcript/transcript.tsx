@@ -64,8 +64,8 @@ function Rows({
   const { state, loaded } = useFrameSnapshot(session.store);
   const openFolds = useStore(view, (current) => current.openFolds);
   const [list] = useState(() => new RowList());
-  const { turns, active, permissions } = state;
-  const { rows, entries } = list.read({ turns, active, permissions, openFolds });
+  const { turns, active, permissions, subagents } = state;
+  const { rows, entries } = list.read({ turns, active, permissions, subagents, openFolds });
 
   const root = useRef<HTMLDivElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
@@ -89,9 +89,11 @@ function Rows({
         const call = latest.current.permissions.find(
           (pending) => pending.requestId === requestId,
         )?.toolCallId;
-        const index = latest.current.rows.findIndex(
-          (row) => row.type === 'tool' && row.entry.toolCallId === call,
-        );
+        const index = latest.current.rows.findIndex((each) => {
+          const row = each.type === 'nested' ? each.row : each;
+          if (row.type === 'tool') return row.entry.toolCallId === call;
+          return row.type === 'entry' && row.entry.type === 'question' && row.entry.questionId === requestId;
+        });
         if (index === -1) return;
         letGo();
         virtual.current?.scrollToIndex(index, { align: 'nearest' });
@@ -168,8 +170,10 @@ function JumpToLatest({ entries, onJump }: { readonly entries: number; readonly 
   const fresh = entries - before;
   // It must not lie over the buttons of a request.
   const asks = useSession(({ state }) => state.permissions);
+  const questions = useSession(({ state }) => state.questions);
   const inView = useStore(promptsInView);
   if (asks.some(({ requestId }) => inView.has(requestId))) return null;
+  if (questions.some(({ questionId }) => inView.has(questionId))) return null;
   return (
     <div className="pointer-events-none absolute inset-x-0 bottom-3 flex justify-center">
       <Button

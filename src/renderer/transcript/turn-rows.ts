@@ -155,9 +155,11 @@ export class TurnRows {
       case 'plan':
       case 'notice':
       case 'compaction':
-      case 'subagent':
+      case 'question':
       case 'unknown':
         return [{ type: 'entry', key: entry.id, entry }];
+      case 'subagent':
+        return [{ type: 'subagent', key: entry.id, entry, child: null }];
       default:
         return assertNever(entry);
     }

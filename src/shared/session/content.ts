@@ -70,6 +70,8 @@ export type ToolCallPatch = {
 
 export type TerminalPatch = {
   readonly terminalId: string;
+  /** The app runs the command itself, so the person can stop it. */
+  readonly stoppable?: true;
   /** Text to show: the whole output (`replace`) or what was added (`append`). */
   readonly output?: { readonly mode: 'replace' | 'append'; readonly data: string };
   readonly exit?: { readonly code: number | null; readonly signal: string | null };

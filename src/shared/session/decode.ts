@@ -186,7 +186,7 @@ function decodeCompactionChunk(update: JsonRecord): readonly SessionEventBody[] 
 function decodeSubagent(update: JsonRecord): readonly SessionEventBody[] | null {
   if (typeof update.sessionId !== 'string') return null;
   const state = isRecord(update.state) ? textOf(update.state.state) : undefined;
-  const { title, description } = update;
+  const { title, description, capabilities } = update;
   return [
     {
       type: 'subagent',
@@ -194,6 +194,9 @@ function decodeSubagent(update: JsonRecord): readonly SessionEventBody[] | null 
       ...(typeof title === 'string' ? { title } : {}),
       ...(description === null || typeof description === 'string' ? { description } : {}),
       ...(state === undefined ? {} : { state }),
+      ...(capabilities === undefined
+        ? {}
+        : { canCancel: isRecord(capabilities) && isRecord(capabilities.cancel) }),
     },
   ];
 }

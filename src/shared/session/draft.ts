@@ -17,13 +17,15 @@ export type Draft = {
   active: OwnedTurn | null;
   /** `next.turns`, once this batch has made it. The turns in it are never written to, only replaced. */
   turns: Turn[] | null;
+  /** The sub-agents that this batch has written to. */
+  children: Map<string, Draft> | null;
 };
 
 /** Where an entry stands: in the running turn, or in a settled one by its index. */
 export type Place = { readonly turn: 'active' | number; readonly index: number };
 
 export function beginDraft(state: SessionState): Draft {
-  return { next: { ...state }, active: null, turns: null };
+  return { next: { ...state }, active: null, turns: null, children: null };
 }
 
 /** seq and time of the first event that a possibly merged event stands for. */

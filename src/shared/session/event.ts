@@ -14,6 +14,8 @@ import type {
   ToolCallPatch,
   Usage,
 } from './content.ts';
+import type { Question, QuestionOutcome } from './question.ts';
+import type { AuthMethod, SignInOutcome } from './sign-in.ts';
 
 /** Why an agent process is not there. Closed set: each has its own sentence and next step in the UI. */
 export type FailureCode =
@@ -37,7 +39,7 @@ export type Failure = {
   readonly stderrTail: readonly string[];
 };
 
-export type StartStage = 'starting' | 'handshake' | 'opening';
+export type StartStage = 'starting' | 'handshake' | 'signing-in' | 'opening';
 
 export type PromptFailure = { readonly code: number | null; readonly message: string };
 
@@ -55,6 +57,7 @@ export type NoticeCode =
   | 'started-without-memory' // could not resume: the agent knows nothing of what stands above
   | 'updates-lost' // more updates than may be kept came before the session had an id
   | 'foreign-updates' // the agent keeps sending updates for sessions that it does not have here
+  | 'forked' // begins as a copy of another conversation, whose history the agent did not tell
   | 'not-saved'; // an event could not be written, so what depended on it was not done
 
 export type AgentDescription = {
@@ -63,10 +66,36 @@ export type AgentDescription = {
   readonly promptImages: boolean;
   readonly embeddedContext: boolean;
   readonly loadSession: boolean;
+  /** Absent in records of before it was read, as is `offers`. */
+  readonly authMethods?: readonly AuthMethod[];
+  /** What can be asked of it beyond a conversation. */
+  readonly offers?: readonly AgentOffer[];
 };
+
+/** `fork` and `delete` a session, give it a `title`, `logout` of the agent. */
+export type AgentOffer = 'fork' | 'delete' | 'title' | 'logout';
+
+/** What of a sub-agent's session is kept: all that stands in a transcript. */
+export type ChildBody = Extract<
+  SessionEventBody,
+  {
+    readonly type:
+      | 'message-chunk'
+      | 'tool-call'
+      | 'plan'
+      | 'plan-document'
+      | 'plan-removed'
+      | 'notice'
+      | 'compaction'
+      | 'subagent'
+      | 'unknown';
+  }
+>;
 
 export type SessionEventBody =
   | { readonly type: 'agent-starting'; readonly stage: StartStage }
+  /** It introduced itself; its session is not open yet, and may need a sign-in first. */
+  | { readonly type: 'agent-described'; readonly agent: AgentDescription }
   | {
       readonly type: 'agent-ready';
       readonly agent: AgentDescription;
@@ -128,6 +157,7 @@ export type SessionEventBody =
       readonly title?: string;
       readonly description?: string | null;
       readonly state?: string;
+      readonly canCancel?: boolean;
     }
   /** An update we do not know, kept whole. */
   | { readonly type: 'unknown'; readonly variant: string; readonly raw: unknown }
@@ -139,8 +169,26 @@ export type SessionEventBody =
       readonly options: readonly PermissionOption[];
       /** For edits: the agent's old text does not match the file on disk. */
       readonly diffMismatch: boolean;
+      /** The sub-agent that asks. */
+      readonly subagentId?: string;
     }
   | { readonly type: 'permission-settled'; readonly requestId: string; readonly outcome: PermissionOutcome }
+  | {
+      readonly type: 'question-asked';
+      /** Ours, unique in the session. */
+      readonly questionId: string;
+      readonly question: Question;
+      /** The call that it belongs to, where the agent says so. */
+      readonly toolCallId: string | null;
+    }
+  | { readonly type: 'question-settled'; readonly questionId: string; readonly outcome: QuestionOutcome }
+  /** What the person went to a page for is done there. */
+  | { readonly type: 'question-completed'; readonly elicitationId: string }
+  | { readonly type: 'sign-in-started'; readonly methodId: string; readonly how: 'agent' | 'terminal' }
+  | { readonly type: 'sign-in-ended'; readonly outcome: SignInOutcome }
+  | { readonly type: 'signed-out' }
+  /** Traffic of a sub-agent's own session. */
+  | { readonly type: 'child'; readonly subagentId: string; readonly body: ChildBody }
   | { readonly type: 'replay-started' }
   | { readonly type: 'replay-ended' }
   | { readonly type: 'marked-read' };

@@ -4,7 +4,7 @@
  */
 import type { SessionFrame } from '../ipc/contract/sessions.ts';
 import type { ToolCallPatch } from './content.ts';
-import type { SessionEvent, SessionEventBody } from './event.ts';
+import type { ChildBody, SessionEvent, SessionEventBody } from './event.ts';
 
 /** Joins two adjacent events of one session; null: keep both. */
 export function mergeEvents(previous: SessionEvent, next: SessionEvent): SessionEvent | null {
@@ -35,6 +35,10 @@ export function joinBodies(previous: SessionEventBody, next: SessionEventBody): 
     const output = { mode: 'append' as const, data: before.data + after.data };
     return { type: next.type, patch: { ...next.patch, terminal: { terminalId: after.terminalId, output } } };
   }
+  if (previous.type === 'child' && next.type === 'child' && previous.subagentId === next.subagentId) {
+    const body = joinBodies(previous.body, next.body);
+    return body === null ? null : { ...next, body: body as ChildBody };
+  }
   return null;
 }
 
@@ -57,7 +61,8 @@ function joinedText(previous: Chunk, next: Chunk): string | null {
 /** The output of a patch that does nothing but append to a terminal. */
 function appendedOutput(patch: ToolCallPatch): { terminalId: string; data: string } | null {
   const { terminal } = patch;
-  if (terminal?.output?.mode !== 'append' || terminal.exit !== undefined) return null;
+  if (terminal?.output?.mode !== 'append') return null;
+  if (terminal.exit !== undefined || terminal.stoppable !== undefined) return null;
   for (const key in patch) {
     if (key !== 'toolCallId' && key !== 'terminal' && patch[key as keyof ToolCallPatch] !== undefined) {
       return null;

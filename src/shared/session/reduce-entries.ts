@@ -12,7 +12,7 @@ import {
   lastSettled,
   replaceEntry,
 } from './draft.ts';
-import type { CompactionEntry, Entry, SubagentEntry } from './state.ts';
+import type { CompactionEntry, Entry } from './state.ts';
 
 type Chunk = EventOf<'message-chunk'>;
 
@@ -107,27 +107,6 @@ export function upsertCompaction(draft: Draft, event: EventOf<'compaction'>): vo
     compactionId,
     status: isPiece ? (before?.status ?? 'in_progress') : event.status,
     summary: (summary ?? before?.summary ?? '') + (summaryDelta ?? ''),
-  };
-  if (place === null) appendEntry(draft, after, event);
-  else replaceEntry(draft, place, after, event);
-}
-
-export function upsertSubagent(draft: Draft, event: EventOf<'subagent'>): void {
-  const { subagentId, title, description, state } = event;
-  const place = findNewest(
-    draft,
-    Infinity,
-    (entry) => entry.type === 'subagent' && entry.subagentId === subagentId,
-  );
-  const before = place === null ? undefined : (entryAt(draft, place) as SubagentEntry);
-  const after: SubagentEntry = {
-    type: 'subagent',
-    id: before?.id ?? entryIdOf(event),
-    at: before?.at ?? event.at,
-    subagentId,
-    title: title ?? before?.title ?? '',
-    description: description === undefined ? (before?.description ?? null) : description,
-    state: state ?? before?.state ?? '',
   };
   if (place === null) appendEntry(draft, after, event);
   else replaceEntry(draft, place, after, event);

@@ -14,6 +14,7 @@ import {
   replaceEntry,
 } from './draft.ts';
 import type { SessionEvent, TurnOutcome } from './event.ts';
+import { ownChild } from './reduce-child.ts';
 import type { Decision, Entry, PendingPermission, TerminalView, ToolCallEntry } from './state.ts';
 
 /** UTF-16 units of terminal output that are kept. */
@@ -31,15 +32,18 @@ export function upsertToolCall(draft: Draft, event: EventOf<'tool-call'>): void 
 }
 
 export function askPermission(draft: Draft, event: EventOf<'permission-asked'>): void {
-  const { requestId, toolCall, options, diffMismatch } = event;
+  const { requestId, toolCall, options, diffMismatch, subagentId } = event;
   if (draft.next.permissions.some((pending) => pending.requestId === requestId)) return;
-  upsert(draft, toolCall, event);
+  // The call of a sub-agent stands among that one's own.
+  const at = subagentId === undefined ? draft : ownChild(draft, subagentId, event);
+  upsert(at, toolCall, event);
   const pending: PendingPermission = {
     requestId,
     toolCallId: toolCall.toolCallId,
     askedAt: event.at,
     options,
     diffMismatch,
+    ...(subagentId === undefined ? {} : { subagentId }),
   };
   draft.next.permissions = [...draft.next.permissions, pending];
 }
@@ -62,11 +66,12 @@ export function dropPermissions(draft: Draft, event: SessionEvent): void {
 }
 
 function recordDecision(
-  draft: Draft,
+  root: Draft,
   pending: PendingPermission,
   outcome: Decision['outcome'],
   event: SessionEvent,
 ): void {
+  const draft = pending.subagentId === undefined ? root : ownChild(root, pending.subagentId, event);
   const place = findToolCall(draft, pending.toolCallId, Infinity);
   if (place === null) return;
   const entry = entryAt(draft, place) as ToolCallEntry;
@@ -175,13 +180,15 @@ function patchedTerminal(before: TerminalView | null, patch: TerminalPatch): Ter
   const same = before?.terminalId === patch.terminalId ? before : null;
   const exit = patch.exit ?? same?.exit ?? null;
   const { terminalId, output } = patch;
+  const stoppable = patch.stoppable ?? same?.stoppable;
+  const base = stoppable === undefined ? { terminalId, exit } : { terminalId, exit, stoppable };
   if (output === undefined) {
-    return { terminalId, output: same?.output ?? '', truncated: same?.truncated ?? false, exit };
+    return { ...base, output: same?.output ?? '', truncated: same?.truncated ?? false };
   }
   const whole = output.mode === 'append' ? (same?.output ?? '') + output.data : output.data;
   const cut = whole.length > TERMINAL_TAIL;
   const truncated = cut || (output.mode === 'append' && same?.truncated === true);
-  return { terminalId, output: cut ? tail(whole) : whole, truncated, exit };
+  return { ...base, output: cut ? tail(whole) : whole, truncated };
 }
 
 /** The last 64 Ki units, without a half character at the cut. */

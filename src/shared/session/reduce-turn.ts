@@ -1,7 +1,10 @@
 /** Turns, the queue of prompts, and the agent process's coming and going. */
 import { type Draft, type EventOf, openActive, ownActive, settleActive } from './draft.ts';
 import type { SessionEvent, TurnOutcome } from './event.ts';
+import { eachChild } from './reduce-child.ts';
 import { unpinPlan } from './reduce-plan.ts';
+import { dropQuestions } from './reduce-question.ts';
+import { signInAfterFailure, signInAfterTurn } from './reduce-sign-in.ts';
 import { closeAllToolCalls, closeToolCalls, dropPermissions } from './reduce-tool-call.ts';
 import type { Phase } from './state.ts';
 
@@ -19,6 +22,7 @@ export function startAgent(draft: Draft, event: EventOf<'agent-starting'>): void
 export function agentReady(draft: Draft, event: EventOf<'agent-ready'>): void {
   const resumed = draft.next.acpSessionId === event.acpSessionId;
   setPhase(draft, { name: 'ready' }, event.at);
+  draft.next.signIn = null;
   draft.next.agent = event.agent;
   draft.next.acpSessionId = event.acpSessionId;
   // Some agents leave these out of the answer to a resume: they are as they were.
@@ -30,6 +34,7 @@ export function agentFailed(draft: Draft, event: EventOf<'agent-failed'>): void 
   agentGone(draft, event);
   setPhase(draft, { name: 'failed', failure: event.failure }, event.at);
   draft.next.settledSeq = event.seq;
+  signInAfterFailure(draft, event.failure);
 }
 
 export function agentStopped(draft: Draft, event: EventOf<'agent-stopped'>): void {
@@ -39,8 +44,13 @@ export function agentStopped(draft: Draft, event: EventOf<'agent-stopped'>): voi
 
 function agentGone(draft: Draft, event: SessionEvent): void {
   dropPermissions(draft, event);
+  dropQuestions(draft, event);
   if (draft.next.active !== null) endTurn(draft, { type: 'interrupted' }, event);
   closeAllToolCalls(draft, event);
+  eachChild(draft, event, (child) => {
+    settleActive(child, null, event.at);
+    closeAllToolCalls(child, event);
+  });
   draft.next.replaying = false;
 }
 
@@ -58,6 +68,7 @@ export function turnEnded(draft: Draft, event: EventOf<'turn-ended'>): void {
   // Some agents answer a cancelled prompt twice: only the running turn can end.
   if (draft.next.active?.id !== event.turnId || draft.next.replaying) return;
   endTurn(draft, event.outcome, event);
+  signInAfterTurn(draft, event.outcome);
 }
 
 export function cancelTurn(draft: Draft): void {

@@ -4,8 +4,12 @@
  */
 import { type Draft, beginDraft } from './draft.ts';
 import type { SessionEvent } from './event.ts';
-import { addNotice, addUnknown, upsertCompaction, upsertSubagent } from './reduce-entries.ts';
+import { childEvent, ownChild } from './reduce-child.ts';
+import { addNotice, addUnknown, upsertCompaction } from './reduce-entries.ts';
 import { addChunk } from './reduce-message.ts';
+import { askQuestion, completeQuestion, settleQuestion } from './reduce-question.ts';
+import { endSignIn, signOut, startSignIn } from './reduce-sign-in.ts';
+import { settleChild, upsertSubagent } from './reduce-subagent.ts';
 import { removePlan, setPlan, setPlanDocument } from './reduce-plan.ts';
 import { askPermission, settlePermission, upsertToolCall } from './reduce-tool-call.ts';
 import {
@@ -104,6 +108,28 @@ function apply(draft: Draft, event: SessionEvent): void {
       return agentFailed(draft, event);
     case 'agent-stopped':
       return agentStopped(draft, event);
+    case 'agent-described':
+      next.agent = event.agent;
+      return;
+    case 'question-asked':
+      return askQuestion(draft, event);
+    case 'question-settled':
+      return settleQuestion(draft, event);
+    case 'question-completed':
+      return completeQuestion(draft, event);
+    case 'sign-in-started':
+      return startSignIn(draft, event);
+    case 'sign-in-ended':
+      return endSignIn(draft, event);
+    case 'signed-out':
+      return signOut(draft);
+    case 'child':
+      apply(ownChild(draft, event.subagentId, event), childEvent(event));
+      // A sub-agent of a sub-agent, which stands beside it.
+      if (event.body.type === 'subagent' && event.body.state === 'idle') {
+        settleChild(draft, event.body.subagentId, event);
+      }
+      return;
     case 'replay-started':
       return startReplay(draft, event);
     case 'replay-ended':

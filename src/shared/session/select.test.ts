@@ -114,6 +114,8 @@ describe('summaries', () => {
       added: 0,
       removed: 0,
       pending: [{ requestId: 'r1', kind: 'execute', subject: 'ls', askedAt: 4000 }],
+      questions: [],
+      offers: [],
       processRunning: true,
     });
   });

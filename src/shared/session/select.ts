@@ -1,8 +1,15 @@
 /** The only place that decides the words a session is described with. Pure functions of the state. */
 import type { ContentBlock, ToolKind } from './content.ts';
 import { diffStatsOf } from './diff-stats.ts';
-import type { FailureCode } from './event.ts';
-import type { Entry, PendingPermission, SessionState, ToolCallEntry, Turn } from './state.ts';
+import type { AgentOffer, FailureCode, StartStage } from './event.ts';
+import type {
+  Entry,
+  PendingPermission,
+  PendingQuestion,
+  SessionState,
+  ToolCallEntry,
+  Turn,
+} from './state.ts';
 import { subjectOf } from './subject.ts';
 
 /** In order of precedence: the first that holds is the status. */
@@ -16,8 +23,11 @@ export type SessionStatus =
 
 /** What the second line of a session row says, as data for the message catalogue. */
 export type Activity =
-  | { readonly type: 'starting'; readonly stage: 'starting' | 'handshake' | 'opening' }
+  | { readonly type: 'starting'; readonly stage: StartStage }
   | { readonly type: 'asks'; readonly kind: ToolKind; readonly subject: string }
+  | { readonly type: 'question'; readonly subject: string }
+  | { readonly type: 'sign-in' }
+  | { readonly type: 'signing-in' }
   | { readonly type: 'tool'; readonly kind: ToolKind; readonly subject: string }
   | { readonly type: 'thinking' }
   | { readonly type: 'writing' }
@@ -55,7 +65,15 @@ export type SessionSummary = {
     readonly subject: string;
     readonly askedAt: number;
   }[];
+  /** Questions that wait for the person, oldest first. */
+  readonly questions: readonly {
+    readonly questionId: string;
+    readonly subject: string;
+    readonly askedAt: number;
+  }[];
   readonly processRunning: boolean;
+  /** What the agent can be asked for now. */
+  readonly offers: readonly AgentOffer[];
 };
 
 /** What does not change about a session and is not in its state. */
@@ -79,16 +97,30 @@ export type AttentionItem = {
 /** Longest title made of a prompt, in UTF-16 units. */
 const LONGEST_TITLE = 80;
 
+/** Of a question, in a list. UTF-16 units. */
+const LONGEST_SUBJECT = 120;
+
 /** Open calls are looked for among so many of the newest entries. */
 const OPEN_CALL_SEARCH = 50;
 
 export function statusOf(state: SessionState): SessionStatus {
   if (state.permissions.length > 0) return 'needs-permission';
+  if (state.questions.length > 0 || wantsSignIn(state)) return 'needs-answer';
+  if (isSigningIn(state)) return 'running';
   if (state.phase.name === 'failed') return 'failed';
   const unread = isUnread(state);
   if (unread && runningTurn(state) === null && lastTurn(state)?.outcome?.type === 'failed') return 'failed';
   if (runningTurn(state) !== null || state.phase.name === 'starting') return 'running';
   return unread ? 'finished-unread' : 'idle';
+}
+
+/** The person has to sign in before the agent goes on. */
+export function wantsSignIn({ signIn }: SessionState): boolean {
+  return signIn?.status === 'needed' || signIn?.status === 'failed';
+}
+
+function isSigningIn({ signIn }: SessionState): boolean {
+  return signIn?.status === 'running';
 }
 
 /** A turn or a start ended after the person last looked. */
@@ -99,6 +131,10 @@ export function isUnread(state: SessionState): boolean {
 export function activityOf(state: SessionState, cwd: string | null = null): Activity {
   const [asked] = state.permissions;
   if (asked !== undefined) return { type: 'asks', ...askedOf(state, asked, cwd) };
+  const [question] = state.questions;
+  if (question !== undefined) return { type: 'question', subject: subjectOfQuestion(question) };
+  if (wantsSignIn(state)) return { type: 'sign-in' };
+  if (isSigningIn(state)) return { type: 'signing-in' };
   const { phase } = state;
   if (phase.name === 'starting') return { type: 'starting', stage: phase.stage };
   if (phase.name === 'failed') {
@@ -132,6 +168,12 @@ export function summaryOf(facts: SessionFacts, state: SessionState): SessionSumm
       ...askedOf(state, pending, facts.cwd),
       askedAt: pending.askedAt,
     })),
+    questions: state.questions.map((question) => ({
+      questionId: question.questionId,
+      subject: subjectOfQuestion(question),
+      askedAt: question.askedAt,
+    })),
+    offers: state.phase.name === 'ready' ? (state.agent?.offers ?? []) : [],
     processRunning: state.phase.name === 'starting' || state.phase.name === 'ready',
   };
 }
@@ -139,19 +181,23 @@ export function summaryOf(facts: SessionFacts, state: SessionState): SessionSumm
 /** What blocks an agent comes first, then failures, then what is done; oldest first within each. */
 export function attentionOf(summaries: readonly SessionSummary[]): readonly AttentionItem[] {
   const items: AttentionItem[] = [];
-  for (const { id, status, since, pending } of summaries) {
+  for (const { id, status, since, pending, questions } of summaries) {
     for (const { requestId, askedAt } of pending) {
       items.push({ key: `permission:${id}:${requestId}`, sessionId: id, kind: 'permission', since: askedAt });
     }
+    for (const { questionId, askedAt } of questions) {
+      items.push({ key: `answer:${id}:${questionId}`, sessionId: id, kind: 'answer', since: askedAt });
+    }
     const kind = KIND_OF_STATUS[status];
-    if (kind !== null) items.push({ key: `${kind}:${id}:${since}`, sessionId: id, kind, since });
+    if (kind !== null && !(kind === 'answer' && questions.length > 0))
+      items.push({ key: `${kind}:${id}:${since}`, sessionId: id, kind, since });
   }
   return items.sort((a, b) => RANK[a.kind] - RANK[b.kind] || a.since - b.since);
 }
 
 const KIND_OF_STATUS: Readonly<Record<SessionStatus, 'answer' | 'failed' | 'finished' | null>> = {
   'needs-permission': null, // each of its requests is an item
-  'needs-answer': 'answer',
+  'needs-answer': 'answer', // each of its questions is one, else it is the sign-in
   failed: 'failed',
   running: null,
   'finished-unread': 'finished',
@@ -224,6 +270,8 @@ function activityAfter(state: SessionState): Activity {
 function sinceOf(state: SessionState): number {
   const [asked] = state.permissions;
   if (asked !== undefined) return asked.askedAt;
+  const [question] = state.questions;
+  if (question !== undefined) return question.askedAt;
   if (state.phase.name !== 'ready') return state.phaseSince;
   return runningTurn(state)?.startedAt ?? lastTurn(state)?.endedAt ?? state.phaseSince;
 }
@@ -233,8 +281,27 @@ function askedOf(
   pending: PendingPermission,
   cwd: string | null,
 ): { readonly kind: ToolKind; readonly subject: string } {
-  const call = callOf(state, pending.toolCallId);
+  const call = callOf(stateOfRequest(state, pending), pending.toolCallId);
   return call === null ? { kind: 'other', subject: '' } : { kind: call.kind, subject: subjectOf(call, cwd) };
+}
+
+/** The state that a request's call stands in: the session's own, or that of the sub-agent that asks. */
+export function stateOfRequest(state: SessionState, { subagentId }: PendingPermission): SessionState {
+  const child =
+    subagentId !== undefined && Object.hasOwn(state.subagents, subagentId)
+      ? state.subagents[subagentId]
+      : undefined;
+  return child ?? state;
+}
+
+/** The first line of what it says. Untrusted text. */
+function subjectOfQuestion({ question }: PendingQuestion): string {
+  const line =
+    question.message
+      .slice(0, LONGEST_SUBJECT * 4)
+      .trim()
+      .split(/[\r\n]/, 1)[0] ?? '';
+  return line.length > LONGEST_SUBJECT ? `${line.slice(0, LONGEST_SUBJECT - 1)}…` : line;
 }
 
 /** The newest call of that id, in the running turn or a settled one. */

@@ -14,6 +14,8 @@ import type {
   Usage,
 } from './content.ts';
 import type { AgentDescription, Failure, NoticeCode, StartStage, TurnOutcome } from './event.ts';
+import type { Question, QuestionOutcome } from './question.ts';
+import type { SignIn } from './sign-in.ts';
 
 export type Phase =
   | { readonly name: 'new' }
@@ -59,6 +61,8 @@ export type ToolCallEntry = EntryBase & {
 };
 export type TerminalView = {
   readonly terminalId: string;
+  /** The app runs the command itself, so the person can stop it. */
+  readonly stoppable?: true;
   /** The tail of the output, at most 64 KiB of UTF-16 units. */
   readonly output: string;
   readonly truncated: boolean;
@@ -97,6 +101,18 @@ export type SubagentEntry = EntryBase & {
   readonly title: string;
   readonly description: string | null;
   readonly state: string;
+  /** It may be stopped alone. */
+  readonly canCancel: boolean;
+};
+export type QuestionEntry = EntryBase & {
+  readonly type: 'question';
+  readonly questionId: string;
+  readonly toolCallId: string | null;
+  readonly question: Question;
+  /** Null while it waits. */
+  readonly outcome: QuestionOutcome | null;
+  /** For a page: the agent said that it is done there. */
+  readonly completed: boolean;
 };
 export type UnknownEntry = EntryBase & {
   readonly type: 'unknown';
@@ -112,6 +128,7 @@ export type Entry =
   | NoticeEntry
   | CompactionEntry
   | SubagentEntry
+  | QuestionEntry
   | UnknownEntry;
 
 /**
@@ -135,6 +152,14 @@ export type PendingPermission = {
   readonly askedAt: number;
   readonly options: readonly PermissionOption[];
   readonly diffMismatch: boolean;
+  /** The sub-agent that asks: its call stands in that one's own rows. */
+  readonly subagentId?: string;
+};
+
+export type PendingQuestion = {
+  readonly questionId: string;
+  readonly askedAt: number;
+  readonly question: Question;
 };
 
 export type QueuedPrompt = {
@@ -162,6 +187,14 @@ export type SessionState = {
   readonly active: Turn | null;
   readonly cancelling: boolean;
   readonly permissions: readonly PendingPermission[];
+  readonly questions: readonly PendingQuestion[];
+  /** Null: nothing is known to be missing. */
+  readonly signIn: SignIn | null;
+  /**
+   * What each sub-agent did, by its id, folded like a session of its own; those of sub-agents stand here too
+   * and not in their parent's.
+   */
+  readonly subagents: Readonly<Record<string, SessionState>>;
   readonly queue: readonly QueuedPrompt[];
   /** The plan shown above the composer. */
   readonly plan: PlanEntry | null;
@@ -188,6 +221,9 @@ export const emptySessionState: SessionState = {
   active: null,
   cancelling: false,
   permissions: [],
+  questions: [],
+  signIn: null,
+  subagents: {},
   queue: [],
   plan: null,
   modes: null,

@@ -56,6 +56,12 @@ export async function cpuOfPipeline(
       reopenSession: () => Promise.resolve(null),
       prompt: (acpSessionId, prompt) => connection.prompt(acpSessionId, prompt),
       cancel: () => undefined,
+      stopTerminal: () => false,
+      forkSession: () => Promise.reject(new Error('a flood has no sessions to fork')),
+      authenticate: () => Promise.resolve(),
+      logout: () => Promise.resolve(),
+      setTitle: () => Promise.resolve(),
+      deleteSession: () => Promise.resolve(),
       setMode: () => Promise.resolve(),
       setOption: () => Promise.resolve([]),
       async stop() {

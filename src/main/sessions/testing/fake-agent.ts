@@ -1,5 +1,6 @@
 /** An agent without a process: it does what a test tells it, and notes what is asked of it. */
 import type { ContentBlock, PermissionOutcome, StopReason } from '../../../shared/session/content.ts';
+import type { QuestionOutcome } from '../../../shared/session/question.ts';
 import type { AgentDescription, Failure, SessionEventBody } from '../../../shared/session/event.ts';
 import {
   AgentFailure,
@@ -8,6 +9,7 @@ import {
   type AgentLink,
   type OpenedSession,
   type PermissionAsk,
+  type QuestionAsk,
   type StartAgent,
   type StopHow,
 } from '../../agents/agent-link.ts';
@@ -63,7 +65,7 @@ export class FakeAgent {
 }
 
 export class FakeRun implements AgentLink {
-  readonly agent: AgentDescription = {
+  agent: AgentDescription = {
     name: 'Fake',
     version: '1',
     promptImages: false,
@@ -79,6 +81,7 @@ export class FakeRun implements AgentLink {
   readonly behaviour: FakeBehaviour;
   readonly handlers: AgentHandlers;
   #turn: Gate<StopReason> | null = null;
+  authenticateDoes: (signal: AbortSignal) => Promise<void> = () => Promise.resolve();
   setModeDoes: (modeId: string) => Promise<void> = () => Promise.resolve();
 
   constructor(acpSessionId: string, behaviour: FakeBehaviour, handlers: AgentHandlers) {
@@ -94,6 +97,16 @@ export class FakeRun implements AgentLink {
 
   ask(ask: PermissionAsk, signal = new AbortController().signal): Promise<PermissionOutcome> {
     return this.handlers.onPermission(this.acpSessionId, ask, signal);
+  }
+
+  askQuestion(
+    ask: QuestionAsk,
+    {
+      of = this.acpSessionId,
+      signal = new AbortController().signal,
+    }: { readonly of?: string | null; readonly signal?: AbortSignal } = {},
+  ): Promise<QuestionOutcome> {
+    return this.handlers.onQuestion(of, ask, signal);
   }
 
   /** Ends the running turn. */
@@ -154,6 +167,36 @@ export class FakeRun implements AgentLink {
     this.calls.push(`option ${optionId} ${value}`);
     const option = { id: optionId, name: optionId, description: null, category: null };
     return Promise.resolve([{ ...option, type: 'boolean' as const, value: value === true }]);
+  }
+
+  forkSession(_cwd: string, acpSessionId: string): Promise<OpenedSession> {
+    this.calls.push(`fork ${acpSessionId}`);
+    return Promise.resolve(this.opened());
+  }
+
+  authenticate(methodId: string, signal: AbortSignal): Promise<void> {
+    this.calls.push(`authenticate ${methodId}`);
+    return this.authenticateDoes(signal);
+  }
+
+  logout(): Promise<void> {
+    this.calls.push('logout');
+    return Promise.resolve();
+  }
+
+  setTitle(_acpSessionId: string, title: string): Promise<void> {
+    this.calls.push(`title ${title}`);
+    return Promise.resolve();
+  }
+
+  deleteSession(acpSessionId: string): Promise<void> {
+    this.calls.push(`delete ${acpSessionId}`);
+    return Promise.resolve();
+  }
+
+  stopTerminal(_acpSessionId: string, terminalId: string): boolean {
+    this.calls.push(`stop terminal ${terminalId}`);
+    return terminalId !== 'gone';
   }
 
   stop(): Promise<StopHow> {

@@ -46,6 +46,13 @@ function mergeSummaries(previous: SessionsFrame, next: SessionsFrame): SessionsF
   return { type: 'changed', summaries, removed: [...removed] };
 }
 
+const answerValue = z.union([
+  z.string().max(64 * 1024),
+  z.number(),
+  z.boolean(),
+  z.array(z.string().max(64 * 1024)).max(500),
+]);
+
 export const sessionsContract = {
   'sessions.watch': stream<SessionsFrame>()(z.object({}), { merge: mergeSummaries }),
   'sessions.create': request<{ readonly sessionId: string }>()(
@@ -73,6 +80,11 @@ export const sessionsContract = {
     z.object({ sessionId, requestId: z.string(), optionId: z.string() }),
     ['no-session', 'already-settled', 'no-option'],
   ),
+  /** Ends one command that the app runs for the agent; the turn goes on. */
+  'session.stopTerminal': request<null>()(z.object({ sessionId, terminalId: z.string().max(200) }), [
+    'no-session',
+    'not-running',
+  ]),
   'session.setMode': request<null>()(z.object({ sessionId, modeId: z.string() }), [
     'no-session',
     'not-running',
@@ -82,6 +94,33 @@ export const sessionsContract = {
     z.object({ sessionId, optionId: z.string(), value: z.union([z.string(), z.boolean()]) }),
     ['no-session', 'not-running', 'agent-refused'],
   ),
+  /** Answers a question of the agent. `bad-answer`: the form says otherwise. */
+  'session.answerQuestion': request<null>()(
+    z.object({
+      sessionId,
+      questionId: z.string().max(200),
+      answer: z.discriminatedUnion('action', [
+        z.object({ action: z.literal('accept'), content: z.record(z.string().max(1000), answerValue) }),
+        z.object({ action: z.literal('decline') }),
+        z.object({ action: z.literal('cancel') }),
+      ]),
+    }),
+    ['no-session', 'already-settled', 'bad-answer'],
+  ),
+  'session.cancelSubagent': request<null>()(z.object({ sessionId, subagentId: z.string().max(1000) }), [
+    'no-session',
+    'no-subagent',
+  ]),
+  /** A new session that begins as a copy of this one. */
+  'session.fork': request<{ readonly sessionId: string }>()(one, [
+    'no-session',
+    'not-running',
+    'no-workspace',
+    'no-agent',
+    'too-many',
+  ]),
+  /** The agent forgets the conversation for good. The session here stays until it is closed. */
+  'session.deleteAtAgent': request<null>()(one, ['no-session', 'not-running', 'agent-refused']),
   'session.rename': request<null>()(z.object({ sessionId, alias: z.string().max(200).nullable() }), [
     'no-session',
   ]),

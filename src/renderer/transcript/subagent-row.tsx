@@ -1,0 +1,91 @@
+import { Bot, Square } from 'lucide-react';
+import { memo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { activityOf } from '../../shared/session/select.ts';
+import { SafeText } from '../permissions/safe-text.tsx';
+import { activityWords } from '../sessions/activity-words.ts';
+import { useOpenSession, useSession } from '../sessions/session-context.tsx';
+import { describeError } from '../shell/error-words.ts';
+import { useServices } from '../shell/services.tsx';
+import { useT } from '../i18n/use-t.ts';
+import { Button } from '../ui/button.tsx';
+import { StatusGlyph } from '../ui/status-glyph.tsx';
+import { FoldLine } from './fold-line.tsx';
+import type { SubagentRow } from './row.ts';
+import { useFoldOpen, useTranscriptView } from './view-context.tsx';
+import { toggleFold } from './view-store.ts';
+
+/** A sub-agent in one line: who it is, what it does now. Its own rows follow while it is open. */
+export const SubagentRowView = memo(function SubagentRowView({ row }: { readonly row: SubagentRow }) {
+  const { t } = useTranslation('transcript');
+  const words = useT();
+  const view = useTranscriptView();
+  const services = useServices();
+  const { actions } = useOpenSession();
+  const cwd = useSession(({ summary }) => summary?.cwd ?? '');
+  const { entry, child } = row;
+  const waits = useSession(({ state }) =>
+    state.permissions.some(({ subagentId }) => subagentId === entry.subagentId),
+  );
+  const open = useFoldOpen(row.key) || waits;
+  const over = useSession(({ state }) => state.phase.name !== 'ready');
+  const running = !over && entry.state !== 'idle' && (entry.state !== '' || child?.active != null);
+  const name = entry.title === '' ? t('subagent.unnamed') : entry.title;
+  const stop = async () => {
+    const answer = await actions.cancelSubagent(entry.subagentId);
+    if (answer.ok) return;
+    services.notices.show({
+      tone: 'fail',
+      title: t('subagent.stopFailed'),
+      body: describeError(words.t, answer.error),
+    });
+  };
+  return (
+    <div>
+      <div className="flex items-center gap-2">
+        <FoldLine open={open} onToggle={() => toggleFold(view, row.key)}>
+          <Bot size={13} aria-hidden className="mr-1.5 inline-block align-[-2px]" />
+          <SafeText text={name.slice(0, 200)} context="line" className="font-medium text-fg-2" />
+          {' · '}
+          {waits ? (
+            <span className="text-needs">{t('subagent.state.requires_action')}</span>
+          ) : running && child?.active != null && child.active.entries.length > 0 ? (
+            <SafeText text={activityWords(words.t, activityOf(child, cwd))} context="line" />
+          ) : (
+            <SubagentState
+              state={over && entry.state === 'running' ? 'idle' : entry.state}
+              running={running}
+            />
+          )}
+        </FoldLine>
+        {running && <StatusGlyph status={waits ? 'needs-permission' : 'running'} size={13} />}
+        {running && entry.canCancel && (
+          <Button
+            size="sm"
+            variant="quiet"
+            icon={<Square size={11} aria-hidden />}
+            aria-label={t('subagent.stopLabel', { name })}
+            onClick={() => void stop()}
+          >
+            {t('subagent.stop')}
+          </Button>
+        )}
+      </div>
+      {open && entry.description !== null && entry.description !== '' && (
+        <p className="selectable pl-5.25 text-12 text-fg-3">
+          <SafeText text={entry.description.slice(0, 4000)} context="file" />
+        </p>
+      )}
+      {open && child === null && <p className="pl-5.25 text-12 text-fg-3">{t('subagent.empty')}</p>}
+    </div>
+  );
+});
+
+function SubagentState({ state, running }: { readonly state: string; readonly running: boolean }) {
+  const { t } = useTranslation('transcript');
+  if (state === 'running' || state === 'idle' || state === 'requires_action') {
+    return <>{t(`subagent.state.${state}`)}</>;
+  }
+  if (state === '') return <>{t(running ? 'subagent.state.running' : 'subagent.state.idle')}</>;
+  return <SafeText text={state.slice(0, 60)} context="line" />;
+}
