@@ -284,15 +284,22 @@ class Life {
     );
     const restarted = await session.restart();
     if (!restarted.ok) throw new Error(`fresh process: ${restarted.error.message}`);
-    await this.#opened(session, 'reopen');
-    row.reopen = engine.reopened.at(-1) ?? 'not tried';
     if (!recipe.reopens) {
+      await this.#opened(session, 'reopen');
       row.reopen = 'n/a';
       return;
     }
-    this.#must(row.reopen === 'resume' || row.reopen === 'load', `reopen: ${row.reopen}`);
+    // At once, as a person does who goes on writing: it waits, and is sent as soon as the agent is there.
     const turn = await this.#turn(session, 'recall', []);
-    this.#must(textOf(turn).includes('work'), `reopen: the agent remembers ${JSON.stringify(textOf(turn))}`);
+    row.reopen = engine.reopened.at(-1) ?? 'not tried';
+    this.#must(row.reopen === 'resume' || row.reopen === 'load', `reopen: ${row.reopen}`);
+    const said = textOf(turn).trim();
+    this.#must(
+      /^Before this came: work, [^[]*plain\.$/.test(said),
+      `reopen: it says ${JSON.stringify(said)}`,
+    );
+    const strange = turn.entries.filter(({ type }) => type === 'tool-call' || type === 'notice');
+    this.#must(strange.length === 0, `reopen: the turn holds ${JSON.stringify(strange)}`);
     const kept = session.state.turns.slice(0, before.turns.length);
     this.#must(
       session.state.turns.length === before.turns.length + 1 &&
@@ -336,7 +343,9 @@ class Life {
         TURN_MS,
         ({ active, turns, phase }) => (active === null && turns.length > count) || phase.name === 'failed',
       );
-      if (state.phase.name === 'failed') throw new Error(`${name}: ${state.phase.failure.message}`);
+      const { phase } = state;
+      if (phase.name === 'failed')
+        throw new Error(`${name}: ${phase.failure.code}: ${phase.failure.message}`);
       const turn = state.turns.slice(count).find(({ prompt }) => prompt !== null);
       if (turn === undefined) throw new Error(`${name}: no turn`);
       this.#look();

@@ -17,6 +17,7 @@ import { answerAgentRequests } from './agent-requests.ts';
 import { AgentRpc, REQUEST_CANCELLED, TimeLimit, TimeoutError, asLinkError } from './agent-rpc.ts';
 import { AgentStream } from './agent-stream.ts';
 import type { AgentStreamOptions } from './agent-stream.ts';
+import { untilQuiet } from './late-replay.ts';
 import { toAcpBlocks } from './prompt-blocks.ts';
 import type { Quirks } from './quirks.ts';
 import { AgentTerminals } from './terminals/agent-terminals.ts';
@@ -315,7 +316,15 @@ export class AgentConnection {
     const limit = new TimeLimit(this.#options.timeouts.openSession);
     this.#signsOfLife.set(acpSessionId, () => limit.restart());
     try {
-      return await this.#rpc.limited(method, { sessionId: acpSessionId, cwd, mcpServers: [] }, limit);
+      const answer = await this.#rpc.limited(
+        method,
+        { sessionId: acpSessionId, cwd, mcpServers: [] },
+        limit,
+      );
+      if (method === 'session/load' && this.#options.quirks.replay === 'after-the-answer') {
+        await untilQuiet((heard) => this.#signsOfLife.set(acpSessionId, heard));
+      }
+      return answer;
     } finally {
       this.#signsOfLife.delete(acpSessionId);
     }

@@ -8,6 +8,9 @@ test.each([
   [{ agentId: 'mine', command: 'node', args: ['/opt/gemini-proxy/agent.js'] }, 'offered'],
   [{ agentId: 'claude', command: 'claude-agent-acp', args: [] }, 'offered'],
 ])('%j: files are %s', (launch, files) => {
-  const reopen = files === 'withheld' ? 'in-a-later-minute' : 'at-once';
-  expect(quirksOf(launch)).toEqual({ files, reopen });
+  expect(quirksOf(launch)).toEqual(
+    files === 'withheld'
+      ? { files, reopen: 'in-a-later-minute', replay: 'after-the-answer' }
+      : { files, reopen: 'at-once', replay: 'before-the-answer' },
+  );
 });

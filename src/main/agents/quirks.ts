@@ -16,9 +16,14 @@ export type Quirks = {
    * ("No previous sessions found for this project").
    */
   readonly reopen: 'at-once' | 'in-a-later-minute';
+  /**
+   * `after-the-answer`: Gemini CLI 0.61 answers `session/load` and tells the history then, although the protocol
+   * wants the answer last. What is not heard out would be taken for the answer to the next prompt.
+   */
+  readonly replay: 'before-the-answer' | 'after-the-answer';
 };
 
-const ORDINARY: Quirks = { files: 'offered', reopen: 'at-once' };
+const ORDINARY: Quirks = { files: 'offered', reopen: 'at-once', replay: 'before-the-answer' };
 
 type QuirkEntry = {
   readonly agentIds: readonly string[];
@@ -31,7 +36,7 @@ const ENTRIES: readonly QuirkEntry[] = [
   {
     agentIds: ['gemini'],
     word: /(^|[\\/])gemini(-cli)?(\.js|\.cmd|\.exe)?$|@google\/gemini-cli/,
-    quirks: { files: 'withheld', reopen: 'in-a-later-minute' },
+    quirks: { files: 'withheld', reopen: 'in-a-later-minute', replay: 'after-the-answer' },
   },
 ];
 
