@@ -17,6 +17,10 @@
  *   { "read": { path, line?, limit? } }                says the text it got, or the error
  *   { "write": { path, content } }                     says `written`, or the error
  *   { "request": { method, params } }                  any request to the client; says the answer
+ *   { "terminal": { command, args?, env?, cwd?, outputByteLimit? }, "ask"?: bool, "card"?: bool, "killAfter"?: TEXT }
+ *                                                      has the client run it: a tool call (unless card is false),
+ *                                                      permission only if ask is true, its output embedded, killed
+ *                                                      once the output holds killAfter; says how it ended
  *   { "tick": TEXT, "everyMs"?: MS }                   streams until it is cancelled
  *   { "waitFor": { file, contains? } }                 until the file is there (and holds the text)
  *   { "sleepMs": MS } { "stderr": TEXT } { "noise": TEXT } { "exit": CODE } { "stop": STOP_REASON }
@@ -67,6 +71,7 @@ async function runStep(step, turn) {
   const update = (body) => client.notify('session/update', { sessionId, update: body });
   const tell = (text) => say(client, sessionId, text);
   if ('edit' in step) return edit(step, turn, update);
+  if ('terminal' in step) return terminal(step, turn, update, tell);
   if (typeof step.ask === 'object') return ask(step, turn);
   if ('say' in step) {
     const pieces = step.chunks ?? 1;
@@ -143,6 +148,53 @@ async function edit(step, turn, update) {
   await update({ sessionUpdate: 'tool_call_update', toolCallId, status: 'in_progress' });
   await request(turn, 'fs/write_text_file', { path, content: newText });
   await finish('completed');
+}
+
+async function terminal(step, turn, update, tell) {
+  const toolCallId = `terminal-call-${++calls}`;
+  const { command, args = [] } = step.terminal;
+  const rawInput = { command: [command, ...args].join(' ') };
+  const card = (body) =>
+    step.card === false
+      ? undefined
+      : update({
+          sessionUpdate: body.title === undefined ? 'tool_call_update' : 'tool_call',
+          toolCallId,
+          ...body,
+        });
+  await card({ title: 'Run a command', kind: 'execute', status: 'pending', rawInput });
+  if (step.ask === true) {
+    const { outcome: answer } = await request(turn, 'session/request_permission', {
+      toolCall: { toolCallId },
+      options: OPTIONS,
+    });
+    if (answer.outcome === 'cancelled') throw new Stop('cancelled');
+    if (!['allow', 'always'].includes(answer.optionId)) return card({ status: 'failed' });
+  }
+  let terminalId;
+  try {
+    ({ terminalId } = await request(turn, 'terminal/create', step.terminal));
+  } catch (error) {
+    await card({ status: 'failed' });
+    return tell(`error ${error.code}: ${error.message}`);
+  }
+  const own = (method) => request(turn, method, { terminalId });
+  const stop = () => void own('terminal/kill').catch(() => {});
+  turn.signal.addEventListener('abort', stop, { once: true });
+  await card({ status: 'in_progress', content: [{ type: 'terminal', terminalId }] });
+  while (step.killAfter !== undefined && !turn.signal.aborted) {
+    if ((await own('terminal/output')).output.includes(step.killAfter)) {
+      await own('terminal/kill');
+      break;
+    }
+    await pause(20, turn.signal);
+  }
+  const exit = await own('terminal/wait_for_exit');
+  const { output, truncated } = await own('terminal/output');
+  await own('terminal/release');
+  turn.signal.removeEventListener('abort', stop);
+  await card({ status: exit.exitCode === 0 ? 'completed' : 'failed' });
+  await tell(`exit ${exit.exitCode ?? exit.signal}${truncated ? ', cut' : ''}: ${output}`);
 }
 
 async function waitFor({ file, contains = '' }, signal) {

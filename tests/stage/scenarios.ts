@@ -113,6 +113,56 @@ function failedAtStart(): ScriptedSession {
     .done();
 }
 
+/** Commands that the app runs for the agent: one done, one that runs, one that asks. */
+function terminalCards(): ScriptedSession {
+  const command = (text: string) => ({ command: text, cwd: payments.path });
+  return session(payments, 'opencode', 3 * minute)
+    .ready()
+    .turn('Build it, run the tests, and clean up')
+    .tool('build', {
+      title: 'npm run build',
+      kind: 'execute',
+      status: 'failed',
+      rawInput: command('npm run build'),
+      terminal: {
+        terminalId: 't-build',
+        stoppable: true,
+        output: { mode: 'append', data: '> tsc -b\n\nsrc/queue.ts(14,7): error TS2322\n' },
+        exit: { code: 2, signal: null },
+      },
+    })
+    .wait(20 * second)
+    .tool('tests', {
+      title: 'npm test -- --watch',
+      kind: 'execute',
+      status: 'in_progress',
+      rawInput: command('npm test -- --watch'),
+      terminal: {
+        terminalId: 't-tests',
+        stoppable: true,
+        output: { mode: 'append', data: '> vitest --watch\n\n \u001b[32m✓\u001b[0m queue.test.ts (4)\n' },
+      },
+    })
+    .ago(12 * second)
+    .add({
+      type: 'permission-asked',
+      requestId: 'req-clean',
+      toolCall: {
+        toolCallId: 'terminal-own',
+        title: 'rm -rf dist',
+        kind: 'execute',
+        status: 'pending',
+        rawInput: { ...command('rm -rf dist'), env: { CI: 'yes' } },
+      },
+      options: [
+        { optionId: 'allow', name: 'Allow once', kind: 'allow_once' },
+        { optionId: 'reject', name: 'Reject', kind: 'reject_once' },
+      ],
+      diffMismatch: false,
+    })
+    .done();
+}
+
 export const scenarios: Readonly<Record<string, () => Scenario>> = {
   'first-run': () => ({ world: world([], { workspaces: [] }) }),
   start: () => ({ world: world([]) }),
@@ -143,6 +193,10 @@ export const scenarios: Readonly<Record<string, () => Scenario>> = {
     const scenario = everything(5);
     const sessionId = scenario.view?.selectedId ?? '';
     return { ...scenario, view: { ...scenario.view, overlay: { type: 'log', sessionId } } };
+  },
+  terminal: () => {
+    const sessions = [terminalCards(), ...everySession()];
+    return { world: world(sessions), view: select(sessions, 0) };
   },
   starting: () => {
     const starting = session(storefront, 'opencode', 2 * second)

@@ -45,9 +45,14 @@ export function answerAgentRequests(app: ClientApp, options: AgentRequestOptions
   });
   if (options.files === 'withheld') return app;
   app.onRequest('fs/read_text_file', readFileParams, async ({ params }) => {
-    const result = await knownSession(filesOf, params.sessionId).readText(params.path);
-    if (!result.ok) throw fileError(result.error, params.path);
-    return { content: sliceLines(result.value.text, params.line, params.limit) };
+    const files = knownSession(filesOf, params.sessionId);
+    const { path, line, limit } = params;
+    const isPart = line !== undefined || limit !== undefined;
+    const result = await (isPart
+      ? files.readLines(path, { line: line ?? 1, limit: limit ?? null })
+      : files.readText(path));
+    if (!result.ok) throw fileError(result.error, path);
+    return { content: result.value.text };
   });
   app.onRequest('fs/write_text_file', readWriteParams, async ({ params }) => {
     const result = await knownSession(filesOf, params.sessionId).writeText(params.path, params.content);
@@ -129,21 +134,6 @@ function readWriteParams(params: unknown): FileParams & { readonly content: stri
   const read = readSession(params);
   if (typeof read.content !== 'string') throw invalid('content is missing');
   return { ...readPath(read), content: read.content };
-}
-
-/** `line` counts from 1; line ends belong to their lines. */
-export function sliceLines(text: string, line: number | undefined, limit: number | undefined): string {
-  const start = skipLines(text, 0, (line ?? 1) - 1);
-  return limit === undefined ? text.slice(start) : text.slice(start, skipLines(text, start, limit));
-}
-
-function skipLines(text: string, from: number, count: number): number {
-  let at = from;
-  for (let skipped = 0; skipped < count && at < text.length; skipped++) {
-    const end = text.indexOf('\n', at);
-    at = end === -1 ? text.length : end + 1;
-  }
-  return at;
 }
 
 const RESOURCE_NOT_FOUND = -32002;

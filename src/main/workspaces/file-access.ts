@@ -11,6 +11,7 @@ import { err, ok } from '../../shared/result.ts';
 import type { Result } from '../../shared/result.ts';
 import { codeOf, isInside, isProtected, locate, refusalFor, textProblem } from './path-guard.ts';
 import type { Located, PathRefusal } from './path-guard.ts';
+import { readLineBytes } from './line-reader.ts';
 import { MovedAwayError, PinnedDirectory } from './pinned-directory.ts';
 
 /** Of a file that is read, in bytes. */
@@ -26,10 +27,18 @@ export type FileWriteError = {
   readonly message: string;
 };
 
+/** `limit` null: to the end. */
+export type LineRange = { readonly line: number; readonly limit: number | null };
+
 export interface FileAccess {
   readonly root: string;
   /** UTF-8 text at most; `path` absolute. A link is followed as long as it stays inside. */
   readText(path: string): Promise<Result<FileText, FileReadError>>;
+  /**
+   * Lines of a file of any size, as far as they are no more than MAX_READ_BYTES themselves. `line` counts
+   * from 1; line ends belong to their lines; past the end there is nothing.
+   */
+  readLines(path: string, lines: LineRange): Promise<Result<FileText, FileReadError>>;
   /** The whole file at once or not at all. Makes missing folders. Keeps the mode of a file it replaces. */
   writeText(path: string, text: string): Promise<Result<null, FileWriteError>>;
 }
@@ -38,7 +47,11 @@ export interface FileAccess {
 export function createFileAccess(root: string): FileAccess {
   return {
     root,
-    readText: (path) => guarded<FileText, FileReadError>(root, path, (place) => read(place, path)),
+    readText: (path) => guarded<FileText, FileReadError>(root, path, (place) => read(place, path, readOpen)),
+    readLines: (path, lines) =>
+      guarded<FileText, FileReadError>(root, path, (place) =>
+        read(place, path, (file) => readLinesOf(file, path, lines)),
+      ),
     writeText: (path, text) => guarded<null, FileWriteError>(root, path, (place) => write(place, path, text)),
   };
 }
@@ -73,7 +86,11 @@ function refused(code: PathRefusal): { readonly ok: false; readonly error: Refus
   return err({ code, message: MESSAGES[code] });
 }
 
-async function read(place: Place, path: string): Promise<Result<FileText, FileReadError>> {
+async function read(
+  place: Place,
+  path: string,
+  readFrom: (file: FileHandle, path: string) => Promise<Result<FileText, FileReadError>>,
+): Promise<Result<FileText, FileReadError>> {
   const { located } = place;
   if (located.missing.length > 0) return refused('not-found');
   const folder = await PinnedDirectory.open(place.root, located.parent);
@@ -83,7 +100,7 @@ async function read(place: Place, path: string): Promise<Result<FileText, FileRe
     if (!entry.isFile()) return refused('not-a-file');
     const file = await folder.openForReading(located.leaf);
     try {
-      return await readOpen(file, path);
+      return await readFrom(file, path);
     } finally {
       await file.close();
     }
@@ -97,13 +114,26 @@ async function readOpen(file: FileHandle, path: string): Promise<Result<FileText
   if (!isFile) return refused('not-a-file');
   if (size > MAX_READ_BYTES) return tooLarge;
   const content = await readToEnd(file, size);
-  if (content === null) return tooLarge;
+  return content === null ? tooLarge : textOf(content, path);
+}
+
+function textOf(content: Buffer, path: string): Result<FileText, FileReadError> {
   if (content.includes(0)) return binary;
   try {
     return ok({ path, text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(content) });
   } catch {
     return binary;
   }
+}
+
+async function readLinesOf(
+  file: FileHandle,
+  path: string,
+  lines: LineRange,
+): Promise<Result<FileText, FileReadError>> {
+  if (!(await statOf(file)).isFile) return refused('not-a-file');
+  const content = await readLineBytes(file, lines, MAX_READ_BYTES);
+  return content === null ? tooLarge : textOf(content, path);
 }
 
 /** `null` when it goes on beyond the cap; `expected` bytes are only a guess, since it may be growing. */

@@ -2,7 +2,7 @@
  * Which path of a workspace is really meant, decided on the resolved path: every component, the last
  * one included. A prefix test on the text lets out siblings, links and `..`; this does not.
  */
-import { lstat, realpath } from 'node:fs/promises';
+import { lstat, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, posix, resolve, win32 } from 'node:path';
 import { err, ok } from '../../shared/result.ts';
 import type { Result } from '../../shared/result.ts';
@@ -76,6 +76,18 @@ export async function locate(root: string, path: string): Promise<Result<Located
     if (codeOf(error) !== 'ENOENT') return err(refusalFor(error));
   }
   return locateMissing(root, wanted);
+}
+
+/** The canonical path of a folder in `root`, which may be `root` itself. `root` canonical. */
+export async function locateFolder(root: string, path: string): Promise<Result<string, PathRefusal>> {
+  if (textProblem(path) !== null) return err('outside-workspace');
+  try {
+    const real = await realpath(resolve(path));
+    if (!isInside(root, real)) return err('outside-workspace');
+    return (await stat(real)).isDirectory() ? ok(real) : err('not-a-file');
+  } catch (error) {
+    return err(refusalFor(error));
+  }
 }
 
 async function locateMissing(root: string, wanted: string): Promise<Result<Located, PathRefusal>> {

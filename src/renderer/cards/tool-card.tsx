@@ -11,6 +11,7 @@ import { Elapsed } from '../transcript/elapsed.tsx';
 import { useToggle } from '../transcript/view-context.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { IconButton } from '../ui/icon-button.tsx';
+import { StopTerminal } from './stop-terminal.tsx';
 import { DecisionLine } from './decision-line.tsx';
 import { DiffCount } from './diff-body.tsx';
 import { ToolBody } from './tool-body.tsx';
@@ -146,6 +147,7 @@ function Header({
           onClick={() => details.set(!details.open)}
         />
       )}
+      <StopTerminal entry={entry} />
       <Meta entry={entry} phase={phase} diffs={diffs} askedAt={askedAt} />
       <ToolStatusGlyph phase={phase} running={entry.status === 'in_progress'} />
     </header>
