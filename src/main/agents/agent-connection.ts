@@ -316,11 +316,7 @@ export class AgentConnection {
     const limit = new TimeLimit(this.#options.timeouts.openSession);
     this.#signsOfLife.set(acpSessionId, () => limit.restart());
     try {
-      const answer = await this.#rpc.limited(
-        method,
-        { sessionId: acpSessionId, cwd, mcpServers: [] },
-        limit,
-      );
+      const answer = await this.#rpc.limited(method, { sessionId: acpSessionId, cwd, mcpServers: [] }, limit);
       if (method === 'session/load' && this.#options.quirks.replay === 'after-the-answer') {
         await untilQuiet((heard) => this.#signsOfLife.set(acpSessionId, heard));
       }

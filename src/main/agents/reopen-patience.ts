@@ -14,7 +14,7 @@ export type PatienceClock = {
 const MINUTE_MS = 60_000;
 
 const systemClock: PatienceClock = {
-  now: Date.now,
+  now: () => Date.now(),
   after(ms, run) {
     const timer = setTimeout(run, ms);
     timer.unref();
