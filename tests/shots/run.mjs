@@ -31,6 +31,7 @@ export const views = [
   'help',
   'settings',
   'settings-agents',
+  'settings-agents-open',
   'settings-agent',
   'settings-problem',
   'zh-CN',

@@ -256,6 +256,19 @@ export const scenarios: Readonly<Record<string, () => Scenario>> = {
   'settings-agents': () => everything(0, { overlay: { type: 'settings', section: 'agents' } }),
   'settings-agent': () =>
     everything(0, { overlay: { type: 'settings', section: 'agents', agentId: 'opencode' } }),
+  'settings-agents-open': () => ({
+    ...everything(0, { overlay: { type: 'settings', section: 'agents', agentId: 'claude-acp' } }),
+    then: () => {
+      for (const each of document.querySelectorAll('[role="dialog"] li details'))
+        each.setAttribute('open', '');
+    },
+  }),
+  'zh-CN-agents': () =>
+    everything(
+      0,
+      { overlay: { type: 'settings', section: 'agents' } },
+      { settings: settingsState({ language: 'zh-CN' }) },
+    ),
   about: () => everything(0, { overlay: { type: 'settings', section: 'about' } }),
   'confirm-close': () => {
     const scenario = everything(0);

@@ -1,6 +1,7 @@
 /** All message catalogues, static: both languages are in the first bundle, none is ever fetched. */
 import enAgents from './en/agents.json';
 import enAttention from './en/attention.json';
+import enCatalogueWords from './en/catalogue.json';
 import enCommon from './en/common.json';
 import enComposer from './en/composer.json';
 import enErrors from './en/errors.json';
@@ -16,6 +17,7 @@ import enSignIn from './en/signIn.json';
 import enTranscript from './en/transcript.json';
 import zhAgents from './zh-CN/agents.json';
 import zhAttention from './zh-CN/attention.json';
+import zhCatalogueWords from './zh-CN/catalogue.json';
 import zhCommon from './zh-CN/common.json';
 import zhComposer from './zh-CN/composer.json';
 import zhErrors from './zh-CN/errors.json';
@@ -38,6 +40,7 @@ export const enCatalogue = {
   attention: enAttention,
   errors: enErrors,
   agents: enAgents,
+  catalogue: enCatalogueWords,
   transcript: enTranscript,
   review: enReview,
   permission: enPermission,
@@ -56,6 +59,7 @@ export const zhCatalogue = {
   attention: zhAttention,
   errors: zhErrors,
   agents: zhAgents,
+  catalogue: zhCatalogueWords,
   transcript: zhTranscript,
   review: zhReview,
   permission: zhPermission,

@@ -1,4 +1,4 @@
-import { ChevronDown, FolderOpen, Plus } from 'lucide-react';
+import { Bot, ChevronDown, FolderOpen, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
@@ -44,7 +44,7 @@ export function NewSessionButton() {
 }
 
 function ChooserMenu() {
-  const { t } = useTranslation('sessions');
+  const { t } = useTranslation(['sessions', 'catalogue']);
   const services = useServices();
   const agents = useStore(services.agents) ?? [];
   const workspaces = useStore(services.workspaces) ?? [];
@@ -61,7 +61,7 @@ function ChooserMenu() {
       choices: agents.map(({ id, name, commandLine, origin }) => ({
         value: id,
         label: name,
-        description: origin === 'custom' ? commandLine : undefined,
+        description: origin === 'custom' || origin === 'found' ? commandLine : undefined,
       })),
       onChange: (id) => {
         rememberAgent(services, id);
@@ -79,6 +79,13 @@ function ChooserMenu() {
         .slice(0, 12)
         .map(({ id, name, path }) => ({ value: id, label: name, description: path })),
       onChange: (id) => void startSession(services, { workspaceId: id }),
+    },
+    {
+      type: 'action',
+      id: 'more',
+      label: t('catalogue:moreAgents'),
+      icon: <Bot size={14} />,
+      onSelect: () => services.view.setState({ overlay: { type: 'settings', section: 'agents' } }),
     },
     {
       type: 'action',

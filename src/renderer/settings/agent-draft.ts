@@ -75,12 +75,12 @@ export function readDraft(draft: AgentDraft): ReadDraft {
 }
 
 /** Blank lines at the end are no arguments; one in between is an empty argument. */
-function linesOf(text: string): string[] {
+export function linesOf(text: string): string[] {
   const trimmed = text.replace(/(?:\r?\n)+$/, '');
   return trimmed === '' ? [] : trimmed.split(/\r?\n/);
 }
 
-function readEnv(
+export function readEnv(
   text: string,
 ): { readonly values: Record<string, string> } | { readonly problem: DraftProblem } {
   const values: Record<string, string> = {};

@@ -84,7 +84,7 @@ function AgentsFound() {
                 )}
               </div>
             </div>
-            <Badge>{agent.origin === 'bundled' ? t('agents:bundled') : t('agents:custom')}</Badge>
+            <Badge>{t(`agents:${agent.origin}`)}</Badge>
           </li>
         ))}
       </ul>

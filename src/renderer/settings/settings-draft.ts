@@ -1,0 +1,79 @@
+/** The settings of one agent as text, and what they mean: parsed with the contract's own schema. */
+import type { CatalogueEntry } from '../../shared/ipc/contract/catalogue.ts';
+import { agentSettings, type AgentSettings } from '../../shared/ipc/contract/settings.ts';
+import { linesOf, readEnv, type DraftProblem } from './agent-draft.ts';
+
+export type SettingsDraft = {
+  readonly command: string;
+  /** One a line. */
+  readonly args: string;
+  /** One NAME=value a line. */
+  readonly env: string;
+  readonly mode: string;
+  /** One id=value a line. */
+  readonly options: string;
+};
+export type SettingsField = keyof SettingsDraft;
+export type SettingsProblem =
+  | { readonly field: 'env'; readonly problem: DraftProblem }
+  | { readonly field: 'options'; readonly line: number }
+  | { readonly field: SettingsField; readonly message: string };
+
+type Settings = CatalogueEntry['settings'];
+
+export function settingsDraftOf({ command, args, envNames, mode, options }: Settings): SettingsDraft {
+  return {
+    command: command ?? '',
+    args: (args ?? []).join('\n'),
+    env: envNames.map((name) => `${name}=`).join('\n'),
+    mode: mode ?? '',
+    options: Object.entries(options)
+      .map(([id, value]) => `${id}=${value}`)
+      .join('\n'),
+  };
+}
+
+/** What is stored now, to be sent back with one thing changed. An empty value keeps the one that is stored. */
+export function unchanged({ command, args, envNames, granted, mode, options }: Settings): AgentSettings {
+  return {
+    ...(command === null ? {} : { command }),
+    ...(args === null ? {} : { args: [...args] }),
+    env: Object.fromEntries(envNames.map((name) => [name, ''])),
+    granted: [...granted],
+    ...(mode === null ? {} : { mode }),
+    options: { ...options },
+  };
+}
+
+export function readSettingsDraft(
+  draft: SettingsDraft,
+  granted: readonly string[],
+):
+  | { readonly ok: true; readonly settings: AgentSettings }
+  | { readonly ok: false; readonly problem: SettingsProblem } {
+  const env = readEnv(draft.env);
+  if ('problem' in env) return { ok: false, problem: { field: 'env', problem: env.problem } };
+  const options: Record<string, string | boolean> = {};
+  for (const [index, line] of draft.options.split(/\r?\n/).entries()) {
+    if (line.trim() === '') continue;
+    const at = line.indexOf('=');
+    if (at <= 0) return { ok: false, problem: { field: 'options', line: index + 1 } };
+    const value = line.slice(at + 1).trim();
+    options[line.slice(0, at).trim()] = value === 'true' || value === 'false' ? value === 'true' : value;
+  }
+  const args = linesOf(draft.args);
+  const parsed = agentSettings.safeParse({
+    ...(draft.command.trim() === '' ? {} : { command: draft.command }),
+    ...(args.length === 0 ? {} : { args }),
+    env: env.values,
+    granted,
+    ...(draft.mode.trim() === '' ? {} : { mode: draft.mode.trim() }),
+    options,
+  });
+  if (parsed.success) return { ok: true, settings: parsed.data };
+  const [issue] = parsed.error.issues;
+  return {
+    ok: false,
+    problem: { field: String(issue?.path[0] ?? 'command') as SettingsField, message: issue?.message ?? '' },
+  };
+}
