@@ -1,6 +1,8 @@
 /** What each view of the stage shows: a world, and what is done to the window once it is there. */
 import type { View } from '../../src/renderer/shell/view-store.ts';
 import { openDiff } from '../../src/renderer/review/review-store.ts';
+import { transcriptView, toggleFold } from '../../src/renderer/transcript/view-store.ts';
+import { askingForm, askingPage, signInNeeded, subagents } from './asking.ts';
 import type { StageWorld } from './backend.ts';
 import { catalogueState } from './catalogue.ts';
 import type { ScriptedSession } from './script.ts';
@@ -163,6 +165,12 @@ function terminalCards(): ScriptedSession {
     .done();
 }
 
+/** One session beside all others. */
+function asking(first: ScriptedSession, patch: Partial<StageWorld> = {}): Scenario {
+  const sessions = [first, ...everySession()];
+  return { world: world(sessions, patch), view: select(sessions, 0) };
+}
+
 export const scenarios: Readonly<Record<string, () => Scenario>> = {
   'first-run': () => ({ world: world([], { workspaces: [] }) }),
   start: () => ({ world: world([]) }),
@@ -194,9 +202,31 @@ export const scenarios: Readonly<Record<string, () => Scenario>> = {
     const sessionId = scenario.view?.selectedId ?? '';
     return { ...scenario, view: { ...scenario.view, overlay: { type: 'log', sessionId } } };
   },
+  doctor: () => everything(0, { overlay: { type: 'doctor', agentId: 'opencode', agentName: 'OpenCode' } }),
   terminal: () => {
     const sessions = [terminalCards(), ...everySession()];
     return { world: world(sessions), view: select(sessions, 0) };
+  },
+  question: () => asking(askingForm()),
+  'question-page': () => asking(askingPage()),
+  'sign-in': () => asking(signInNeeded()),
+  'sign-in-program': () =>
+    asking(signInNeeded([{ type: 'sign-in-started', methodId: 'login', how: 'terminal' }]), {
+      signInOutput:
+        '\u001b[1mOpenCode\u001b[0m sign-in\n\nOpen this page: https://login.example.com/device?code=ABCD-1234\nPaste the code you see there: ',
+    }),
+  subagents: () => {
+    const scenario = asking(subagents());
+    const { facts, state } = scenario.world.sessions[0] ?? subagents();
+    const entries = [
+      ...(state.active?.entries ?? []),
+      ...(state.subagents['producer']?.active?.entries ?? []),
+    ];
+    const folds = entries.flatMap((entry) => (entry.type === 'subagent' ? [entry.id] : []));
+    return {
+      ...scenario,
+      then: () => folds.forEach((key) => toggleFold(transcriptView(facts.id), key)),
+    };
   },
   starting: () => {
     const starting = session(storefront, 'opencode', 2 * second)

@@ -20,6 +20,12 @@ export function activityWords(t: T, activity: Activity): string {
         ? t(`sessions:activity.toolPlain.${activity.kind}`)
         : t(`sessions:activity.tool.${activity.kind}`, { subject });
     }
+    case 'subagent': {
+      const subject = displayText(activity.subject, 'line');
+      return subject === ''
+        ? t('sessions:activity.subagentPlain')
+        : t('sessions:activity.subagent', { subject });
+    }
     case 'question': {
       const subject = displayText(activity.subject, 'line');
       return subject === ''

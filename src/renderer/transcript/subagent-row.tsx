@@ -20,8 +20,6 @@ export const SubagentRowView = memo(function SubagentRowView({ row }: { readonly
   const { t } = useTranslation('transcript');
   const words = useT();
   const view = useTranscriptView();
-  const services = useServices();
-  const { actions } = useOpenSession();
   const cwd = useSession(({ summary }) => summary?.cwd ?? '');
   const { entry, child } = row;
   const waits = useSession(({ state }) =>
@@ -31,15 +29,6 @@ export const SubagentRowView = memo(function SubagentRowView({ row }: { readonly
   const over = useSession(({ state }) => state.phase.name !== 'ready');
   const running = !over && entry.state !== 'idle' && (entry.state !== '' || child?.active != null);
   const name = entry.title === '' ? t('subagent.unnamed') : entry.title;
-  const stop = async () => {
-    const answer = await actions.cancelSubagent(entry.subagentId);
-    if (answer.ok) return;
-    services.notices.show({
-      tone: 'fail',
-      title: t('subagent.stopFailed'),
-      body: describeError(words.t, answer.error),
-    });
-  };
   return (
     <div>
       <div className="flex items-center gap-2">
@@ -59,17 +48,7 @@ export const SubagentRowView = memo(function SubagentRowView({ row }: { readonly
           )}
         </FoldLine>
         {running && <StatusGlyph status={waits ? 'needs-permission' : 'running'} size={13} />}
-        {running && entry.canCancel && (
-          <Button
-            size="sm"
-            variant="quiet"
-            icon={<Square size={11} aria-hidden />}
-            aria-label={t('subagent.stopLabel', { name })}
-            onClick={() => void stop()}
-          >
-            {t('subagent.stop')}
-          </Button>
-        )}
+        {running && entry.canCancel && <StopButton subagentId={entry.subagentId} name={name} />}
       </div>
       {open && entry.description !== null && entry.description !== '' && (
         <p className="selectable pl-5.25 text-12 text-fg-3">
@@ -80,6 +59,33 @@ export const SubagentRowView = memo(function SubagentRowView({ row }: { readonly
     </div>
   );
 });
+
+function StopButton({ subagentId, name }: { readonly subagentId: string; readonly name: string }) {
+  const { t } = useTranslation('transcript');
+  const words = useT();
+  const services = useServices();
+  const { actions } = useOpenSession();
+  const stop = async () => {
+    const answer = await actions.cancelSubagent(subagentId);
+    if (answer.ok) return;
+    services.notices.show({
+      tone: 'fail',
+      title: t('subagent.stopFailed'),
+      body: describeError(words.t, answer.error),
+    });
+  };
+  return (
+    <Button
+      size="sm"
+      variant="quiet"
+      icon={<Square size={11} aria-hidden />}
+      aria-label={t('subagent.stopLabel', { name })}
+      onClick={() => void stop()}
+    >
+      {t('subagent.stop')}
+    </Button>
+  );
+}
 
 function SubagentState({ state, running }: { readonly state: string; readonly running: boolean }) {
   const { t } = useTranslation('transcript');

@@ -2,7 +2,7 @@
  * Sub-agents: the traffic of each is folded into a state of its own by the same reducer, and a batch copies
  * what it changes there once, too. They never nest in the state, however deep the agents do.
  */
-import { type Draft, type EventOf, beginDraft, openActive } from './draft.ts';
+import { type Draft, type EventOf, beginDraft, firstOf, openActive } from './draft.ts';
 import type { SessionEvent } from './event.ts';
 import { emptySessionState } from './state.ts';
 
@@ -15,7 +15,8 @@ export function ownChild(draft: Draft, subagentId: string, event: SessionEvent):
     : undefined;
   const child = beginDraft(before ?? emptySessionState);
   if (before === undefined) {
-    openActive(child, { id: `child-${event.first?.seq ?? event.seq}`, startedAt: event.at, prompt: null });
+    const first = firstOf(event);
+    openActive(child, { id: `child-${first.seq}`, startedAt: first.at, prompt: null });
   }
   if (draft.children === null) {
     draft.children = new Map();

@@ -7,6 +7,7 @@ import type {
   PendingPermission,
   PendingQuestion,
   SessionState,
+  SubagentEntry,
   ToolCallEntry,
   Turn,
 } from './state.ts';
@@ -29,6 +30,8 @@ export type Activity =
   | { readonly type: 'sign-in' }
   | { readonly type: 'signing-in' }
   | { readonly type: 'tool'; readonly kind: ToolKind; readonly subject: string }
+  /** Nothing but a sub-agent, whose title is `subject`. */
+  | { readonly type: 'subagent'; readonly subject: string }
   | { readonly type: 'thinking' }
   | { readonly type: 'writing' }
   | { readonly type: 'waiting' } // turn runs, nothing has come yet
@@ -230,8 +233,20 @@ function activityOfTurn(turn: Turn, cwd: string | null): Activity {
   if (last.type === 'message' && last.role === 'agent') return { type: 'writing' };
   if (last.type === 'thought') return { type: 'thinking' };
   const open = newestOpenCall(turn.entries);
-  if (open === null) return { type: 'waiting' };
+  if (open === null) {
+    const helper = newestRunningSubagent(turn.entries);
+    return helper === null ? { type: 'waiting' } : { type: 'subagent', subject: helper.title };
+  }
   return { type: 'tool', kind: open.kind, subject: subjectOf(open, cwd) };
+}
+
+function newestRunningSubagent(entries: readonly Entry[]): SubagentEntry | null {
+  const oldest = Math.max(0, entries.length - OPEN_CALL_SEARCH);
+  for (let index = entries.length - 1; index >= oldest; index -= 1) {
+    const entry = entries[index];
+    if (entry?.type === 'subagent' && entry.state === 'running') return entry;
+  }
+  return null;
 }
 
 function newestOpenCall(entries: readonly Entry[]): ToolCallEntry | null {

@@ -13,9 +13,20 @@ export const AGENT_INFO = { name: 'test-agent', title: 'Test agent', version: '1
  *   Returns the stop reason; `end_turn` when it returns nothing.
  * @param {object} [behaviour.capabilities] added to agentCapabilities
  * @param {(session: { sessionId: string, cwd: string }) => object} [behaviour.session] added to the session/new answer
+ * @param {object[]} [behaviour.authMethods] offered at initialize
+ * @param {() => void} [behaviour.authorize] throws when session/new needs a sign-in
+ * @param {(sessionId: string) => void} [behaviour.onCancel] told of every session/cancel
  * @param {(app: object) => void} [behaviour.extend] registers more handlers
  */
-export function serveAgent({ prompt, capabilities = {}, session = () => ({}), extend }) {
+export function serveAgent({
+  prompt,
+  capabilities = {},
+  session = () => ({}),
+  authMethods = [],
+  authorize = () => {},
+  onCancel = () => {},
+  extend,
+}) {
   const sessions = new Map();
   const open = (sessionId, cwd) => {
     sessions.set(sessionId, { cwd, turn: null });
@@ -25,9 +36,11 @@ export function serveAgent({ prompt, capabilities = {}, session = () => ({}), ex
     .onRequest('initialize', () => ({
       protocolVersion: 1,
       agentInfo: AGENT_INFO,
+      authMethods,
       agentCapabilities: { promptCapabilities: { embeddedContext: true }, ...capabilities },
     }))
     .onRequest('session/new', ({ params }) => {
+      authorize();
       const sessionId = `test-${process.pid}-${sessions.size + 1}`;
       return { sessionId, ...open(sessionId, params.cwd) };
     })
@@ -40,6 +53,7 @@ export function serveAgent({ prompt, capabilities = {}, session = () => ({}), ex
       return { stopReason: reason ?? 'end_turn' };
     })
     .onNotification('session/cancel', ({ params }) => {
+      onCancel(params.sessionId);
       sessions.get(params.sessionId)?.turn?.abort();
     });
   extend?.(app, { open });

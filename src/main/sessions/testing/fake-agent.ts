@@ -42,10 +42,13 @@ export type FakeBehaviour = {
 
 export class FakeAgent {
   readonly runs: FakeRun[] = [];
+  /** Called with each run before the session hears of it. */
+  described: (run: FakeRun) => void = () => undefined;
   behaviour: FakeBehaviour = { start: 'at-once', open: 'at-once', reopen: 'resumes', stop: 'at-once' };
 
   readonly startAgent: StartAgent = async (agentLaunch, cwd, handlers, onStage, signal) => {
     const run = new FakeRun(`acp-${this.runs.length + 1}`, { ...this.behaviour }, handlers);
+    this.described(run);
     this.runs.push(run);
     run.calls.push(`start ${agentLaunch.command} in ${cwd}`);
     onStage('starting');
