@@ -1,5 +1,5 @@
 import { Bot, ChevronDown, ChevronRight, Download, Ellipsis, Pencil, Play, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { CatalogueEntry } from '../../shared/ipc/contract/catalogue.ts';
@@ -13,6 +13,7 @@ import { IconButton } from '../ui/icon-button.tsx';
 import { Menu, type MenuEntry } from '../ui/menu.tsx';
 import { AgentDetails } from './agent-details.tsx';
 import { askCatalogue, startWith } from './catalogue-actions.ts';
+import { CheckAgentButton } from './check-agent-button.tsx';
 import { InstallFailed, InstallWork } from './install-work.tsx';
 
 /** One agent: what it is, where it stands, what can be done with it. */
@@ -29,10 +30,14 @@ export function CatalogueRow({
 }) {
   const { t } = useTranslation('catalogue');
   const [open, setOpen] = useState(startsOpen);
+  const row = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (startsOpen) row.current?.scrollIntoView({ block: 'start' });
+  }, [startsOpen]);
   const name = displayText(entry.name, 'line');
   return (
     <>
-      <div className="flex items-center gap-2.5">
+      <div ref={row} className="flex items-center gap-2.5">
         <IconButton
           size="sm"
           label={t('detailsOf', { agent: name })}
@@ -75,11 +80,18 @@ function Title({ entry, name }: { readonly entry: CatalogueEntry; readonly name:
 function Subtitle({ entry }: { readonly entry: CatalogueEntry }) {
   const { t } = useT();
   const { t: own } = useTranslation('catalogue');
+  const { agents } = useServices();
+  const variables = useStore(agents, (list) => list?.find(({ id }) => id === entry.id)?.envNames.length ?? 0);
   switch (entry.origin) {
     case 'bundled':
       return t('agents:bundled');
     case 'custom':
-      return <code className="text-[11.5px]">{displayText(entry.commandLine, 'line')}</code>;
+      return (
+        <>
+          <code className="text-[11.5px]">{displayText(entry.commandLine, 'line')}</code>
+          {variables > 0 && ` · ${t('agents:env', { count: variables })}`}
+        </>
+      );
     case 'found':
       return own('foundAt', { path: displayText(entry.foundAt ?? '', 'line') });
     case 'installed':
@@ -140,6 +152,7 @@ function Actions({
       >
         {t('use')}
       </Button>
+      <CheckAgentButton id={entry.id} name={entry.name} shown={name} />
       {origin === 'custom' && (
         <>
           <IconButton

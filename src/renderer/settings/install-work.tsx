@@ -83,7 +83,9 @@ export function InstallFailed({
       <Banner
         tone="fail"
         urgent
-        title={t('failure.title', { agent: displayText(entry.name, 'line') })}
+        title={t(entry.installed === null ? 'failure.title' : 'failure.titleUpdate', {
+          agent: displayText(entry.name, 'line'),
+        })}
         onDismiss={() => void askCatalogue(services, 'catalogue.dismiss', entry)}
       >
         <p>
