@@ -35,6 +35,8 @@ export function ComposerBar({
 }) {
   const { t } = useTranslation('composer');
   const ready = useSession(({ state }) => state.phase.name === 'ready');
+  // The card of the sign-in has the way back.
+  const signsIn = useSession(({ state }) => state.signIn !== null);
   const picker = useRef<HTMLInputElement>(null);
   const size = compact ? 'sm' : 'md';
   return (
@@ -65,7 +67,7 @@ export function ComposerBar({
       />
       <OptionPickers compact={compact} disabled={!ready} onError={onError} />
       {!compact && <span className="min-w-0 flex-1" />}
-      {readiness.type === 'blocked' ? (
+      {readiness.type === 'blocked' && signsIn ? null : readiness.type === 'blocked' ? (
         <RestartButton size={size} onError={onError} />
       ) : (
         <>

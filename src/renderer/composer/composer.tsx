@@ -75,8 +75,15 @@ function Box({ compact }: { readonly compact: boolean }) {
   useGrow(area, draft.text, compact ? 120 : 260);
   useSuggestions(session.id, focus);
   const readiness = readinessOf({ phase, runs });
+  const signsIn = useSession(({ state }) => state.signIn !== null);
   const placeholder =
-    readiness.type !== 'blocked' ? 'placeholder' : compact ? 'placeholderStopped' : 'placeholderBlocked';
+    readiness.type !== 'blocked'
+      ? 'placeholder'
+      : signsIn
+        ? 'placeholderSignIn'
+        : compact
+          ? 'placeholderStopped'
+          : 'placeholderBlocked';
   const hint = compact ? null : hintFor(draft.text, commands);
 
   return (

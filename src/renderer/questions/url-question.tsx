@@ -47,7 +47,7 @@ export function UrlQuestion({ entry, question }: { readonly entry: QuestionEntry
       <div className="flex flex-wrap items-center gap-2">
         {opens && (
           <Button
-            variant="primary"
+            variant={view.mixedScript || view.userInfo ? 'secondary' : 'primary'}
             icon={<ExternalLink size={13} aria-hidden />}
             disabled={sending}
             {...input.buttonProps(() => void accept())}

@@ -28,6 +28,7 @@ export const SubagentRowView = memo(function SubagentRowView({ row }: { readonly
   const open = useFoldOpen(row.key) || waits;
   const over = useSession(({ state }) => state.phase.name !== 'ready');
   const running = !over && entry.state !== 'idle' && (entry.state !== '' || child?.active != null);
+  const activity = running && child?.active != null ? activityOf(child, cwd) : null;
   const name = entry.title === '' ? t('subagent.unnamed') : entry.title;
   return (
     <div>
@@ -38,8 +39,8 @@ export const SubagentRowView = memo(function SubagentRowView({ row }: { readonly
           {' · '}
           {waits ? (
             <span className="text-needs">{t('subagent.state.requires_action')}</span>
-          ) : running && child?.active != null && child.active.entries.length > 0 ? (
-            <SafeText text={activityWords(words.t, activityOf(child, cwd))} context="line" />
+          ) : activity !== null && activity.type !== 'waiting' ? (
+            <SafeText text={activityWords(words.t, activity)} context="line" />
           ) : (
             <SubagentState
               state={over && entry.state === 'running' ? 'idle' : entry.state}
