@@ -12,11 +12,11 @@ import type { Session } from '../../src/main/sessions/session.ts';
 import type { SessionEvent } from '../../src/shared/session/event.ts';
 import { subjectOf } from '../../src/shared/session/subject.ts';
 import type { Entry, SessionState, ToolCallEntry, Turn } from '../../src/shared/session/state.ts';
-import { leftovers, processTree } from '../support/processes.ts';
+import { leftovers, processTree, tagged } from '../support/processes.ts';
 import type { SeenProcess } from '../support/processes.ts';
 import { startEngine } from './engine.ts';
 import type { Engine } from './engine.ts';
-import { PLAIN_ANSWER, WORK_ANSWER, promptFor } from './model/script.ts';
+import { ENDLESS_COMMAND, PLAIN_ANSWER, WORK_ANSWER, promptFor } from './model/script.ts';
 import type { ScriptedTurn } from './model/script.ts';
 import { startMockModel } from './model/server.ts';
 import type { MockModel } from './model/server.ts';
@@ -47,6 +47,8 @@ export type Row = {
 
 const START_MS = 90_000;
 const TURN_MS = 120_000;
+/** The system has no event for a process that a process starts. */
+const POLL_MS = 100;
 /** More than the app's own patience, after which it ends the process. */
 const CANCEL_MS = 20_000;
 
@@ -152,9 +154,7 @@ class Life {
     await this.#cancelled(session);
     await this.#freshProcess(session);
 
-    this.#look();
-    row.close = await session.close();
-    this.#must(row.close === 'clean' || row.close === 'forced', `closing ended ${row.close}`);
+    await this.#closedMidCommand(session);
     this.countLeft();
   }
 
@@ -260,8 +260,8 @@ class Life {
     );
     if (ms > 1000) row.notes.push(`cancel took ${ms} ms`);
     if (recipe.brain === 'own') return;
-    if (model.seen.some(({ ended }) => ended === 'open')) row.notes.push('model still asked after cancel');
     const next = await this.#turn(session, 'plain', []);
+    if (model.seen.some(({ ended }) => ended === 'open')) row.notes.push('goes on asking the model');
     const said = textOf(next).trim();
     if (said !== PLAIN_ANSWER) {
       row.cancel = this.#must(false, `cancel: the next turn says ${JSON.stringify(said)}`);
@@ -316,6 +316,29 @@ class Life {
   /** Sends the prompt, allows whatever is asked, and waits for the end. */
   async #turn(session: Session, name: ScriptedTurn, asked: ToolCallEntry[]): Promise<Turn> {
     const count = session.state.turns.length;
+    const stopAllowing = this.#allow(session, name, asked);
+    try {
+      await this.#prompt(session, name);
+      const state = await until(
+        session,
+        `${name}: the turn ends`,
+        TURN_MS,
+        ({ active, turns, phase }) => (active === null && turns.length > count) || phase.name === 'failed',
+      );
+      const { phase } = state;
+      if (phase.name === 'failed')
+        throw new Error(`${name}: ${phase.failure.code}: ${phase.failure.message}`);
+      const turn = state.turns.slice(count).find(({ prompt }) => prompt !== null);
+      if (turn === undefined) throw new Error(`${name}: no turn`);
+      this.#look();
+      return turn;
+    } finally {
+      stopAllowing();
+    }
+  }
+
+  /** Allows once whatever is asked, as long as it is not stopped. */
+  #allow(session: Session, name: ScriptedTurn, asked: ToolCallEntry[]): () => void {
     const answered = new Set<string>();
     const allow = () => {
       for (const pending of session.state.permissions) {
@@ -334,25 +357,29 @@ class Life {
       }
     };
     const watching = session.watch({ onEvents: allow, onEnd: () => undefined });
-    try {
-      await this.#prompt(session, name);
-      allow();
-      const state = await until(
-        session,
-        `${name}: the turn ends`,
-        TURN_MS,
-        ({ active, turns, phase }) => (active === null && turns.length > count) || phase.name === 'failed',
-      );
-      const { phase } = state;
-      if (phase.name === 'failed')
-        throw new Error(`${name}: ${phase.failure.code}: ${phase.failure.message}`);
-      const turn = state.turns.slice(count).find(({ prompt }) => prompt !== null);
-      if (turn === undefined) throw new Error(`${name}: no turn`);
-      this.#look();
-      return turn;
-    } finally {
-      watching.stop();
+    allow();
+    return () => watching.stop();
+  }
+
+  /** The hardest moment to close: a command runs that neither says anything nor ends. */
+  async #closedMidCommand(session: Session): Promise<void> {
+    const { recipe, row, engine } = this.#ports;
+    if (recipe.brain === 'script') {
+      const stopAllowing = this.#allow(session, 'hang', []);
+      await this.#prompt(session, 'hang');
+      const { pid, runId } = engine.process();
+      const runs = () =>
+        [...processTree(pid), ...tagged(runId)].some(({ command }) => command === ENDLESS_COMMAND);
+      const deadline = performance.now() + TURN_MS;
+      while (!runs() && performance.now() < deadline) await pause(POLL_MS);
+      this.#must(runs(), 'close: the command that it is to be closed under does not run');
+      stopAllowing();
     }
+    this.#look();
+    const began = performance.now();
+    row.close = await session.close();
+    row.notes.push(`close took ${Math.round(performance.now() - began)} ms`);
+    this.#must(row.close === 'clean' || row.close === 'forced', `closing ended ${row.close}`);
   }
 
   /** Remembers every process that there is now. */
@@ -416,4 +443,10 @@ function shortly(calls: readonly ToolCallEntry[]): string {
 function skeleton({ prompt, entries, outcome }: Turn) {
   const brief = (entry: Entry) => [entry.type, entry.id];
   return { prompt, outcome, entries: entries.map(brief) };
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms);
+  });
 }

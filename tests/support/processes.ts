@@ -27,6 +27,11 @@ export function leftovers(seen: readonly SeenProcess[]): readonly SeenProcess[] 
   );
 }
 
+/** Every process with this tag, wherever it stands in the tree. */
+export function tagged(runId: string): readonly SeenProcess[] {
+  return [...listProcesses()].filter((row) => row.runId === runId);
+}
+
 /** Whether a process with this pid runs; one that ended and waits to be reaped does not. */
 export function runs(pid: number): boolean {
   return readProcess(String(pid)) !== null;

@@ -8,9 +8,9 @@ import type { ModelRequest, Piece } from './request.ts';
 
 /**
  * `work`: edits the file and runs the command. `slow`: talks until nobody listens. `plain`: one answer.
- * `recall`: names the turns that came before.
+ * `recall`: names the turns that came before. `hang`: runs a command that says nothing and never ends.
  */
-export type ScriptedTurn = 'work' | 'slow' | 'plain' | 'recall';
+export type ScriptedTurn = 'work' | 'slow' | 'plain' | 'recall' | 'hang';
 
 export type Task = {
   readonly path: string;
@@ -19,6 +19,8 @@ export type Task = {
   readonly command: string;
 };
 
+/** Nobody else on the machine is likely to run just this. */
+export const ENDLESS_COMMAND = 'tail -n 0 -f /dev/null';
 export const PLAIN_ANSWER = 'A plain answer, in **one** turn.';
 export const WORK_ANSWER = 'The file is edited and the command has run.';
 
@@ -26,7 +28,7 @@ export function promptFor(turn: ScriptedTurn): string {
   return `[[${turn}]] Please do what this turn of the script says.`;
 }
 
-const MARK = /\[\[(work|slow|plain|recall)\]\]/g;
+const MARK = /\[\[(work|slow|plain|recall|hang)\]\]/g;
 
 /** Short enough to see the text grow. */
 const PIECE_LENGTH = 12;
@@ -61,8 +63,9 @@ export async function* answer(
         await pause(SLOW_PAUSE_MS, signal);
       }
       return;
-    case 'work': {
-      const call = stepsFor(task)
+    case 'work':
+    case 'hang': {
+      const call = stepsOf(turn, task)
         .map((step) => ({ step, call: callFor(step, request.tools) }))
         // Only some agents have a tool for reading.
         .filter(({ step, call: made }) => made !== null || step.type !== 'read')[results];
@@ -79,7 +82,8 @@ export async function* answer(
 /** Some agents take an id that was used before for the same call. */
 let callCount = 0;
 
-function stepsFor({ path, before, after, command }: Task): readonly ToolStep[] {
+function stepsOf(turn: 'work' | 'hang', { path, before, after, command }: Task): readonly ToolStep[] {
+  if (turn === 'hang') return [{ type: 'run', command: ENDLESS_COMMAND }];
   return [
     { type: 'read', path },
     { type: 'edit', path, before, after },
