@@ -65,6 +65,7 @@ const views = [
   ['attention', '2 need you'],
   ['settings', 'Takes effect at once'],
   ['settings-agents', 'Agent Client Protocol'],
+  ['settings-agents-open', 'Change how it runs'],
   ['settings-agent', 'One NAME=value a line'],
   ['settings-problem', 'The settings file has a mistake'],
   ['help', 'Go to the next session that needs you'],
@@ -72,7 +73,7 @@ const views = [
 ] as const;
 
 /** The light theme differs in its colours alone: a few views with all of them are enough. */
-const lightViews: readonly string[] = ['permission', 'error', 'grid', 'attention', 'settings-agent'];
+const lightViews: readonly string[] = ['permission', 'error', 'grid', 'attention', 'settings-agents-open'];
 
 for (const theme of ['dark', 'light']) {
   for (const [view, words] of views) {

@@ -38,6 +38,7 @@ export const views = [
   'settings',
   'settings-agents',
   'settings-agents-open',
+  'settings-agents-available',
   'settings-agent',
   'settings-problem',
   'zh-CN',

@@ -293,6 +293,12 @@ export const scenarios: Readonly<Record<string, () => Scenario>> = {
         each.setAttribute('open', '');
     },
   }),
+  'settings-agents-available': () => ({
+    ...everything(0, { overlay: { type: 'settings', section: 'agents' } }),
+    then: () => {
+      document.querySelector('[role="dialog"] [role="progressbar"]')?.scrollIntoView({ block: 'end' });
+    },
+  }),
   'zh-CN-agents': () =>
     everything(
       0,

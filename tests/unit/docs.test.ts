@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 
 const project = join(import.meta.dirname, '../..');
 const required = ['README.md', 'ARCHITECTURE.md'];
-const documents = [...required, 'README.zh-CN.md', 'CONTRIBUTING.md', 'CHANGELOG.md'].filter(
+const documents = [...required, 'README.zh-CN.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'docs/agents.md'].filter(
   (name) => required.includes(name) || existsSync(join(project, name)),
 );
 

@@ -39,7 +39,7 @@ function Failed({ failure, compact }: { readonly failure: Failure; readonly comp
   const agentId = useSession((view) => view.summary?.agentId ?? null);
   const agent = useAgentName();
   const cwd = useSession((view) => view.summary?.cwd ?? '');
-  const custom = services.agents.getState()?.some((each) => each.id === agentId && each.origin === 'custom');
+  const custom = services.agents.getState()?.some((each) => each.id === agentId && each.origin !== 'bundled');
   const lines = failure.stderrTail.slice(compact ? -lastLines.compact : -lastLines.normal);
   return (
     <section

@@ -175,6 +175,8 @@ export class Installer {
       throw error;
     }
     if (!isInUse(id)) await store.tidy(id);
+    // Hundreds of megabytes that would hardly be used again.
+    if (this.#work.size === 1) await rm(cacheDir, { recursive: true, force: true }).catch(() => undefined);
   }
 
   #patch(id: string, change: Partial<InstallProgress>): void {
