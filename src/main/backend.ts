@@ -15,6 +15,7 @@ import { catalogueHandlers } from './agents/catalogue-handlers.ts';
 import { agentsHandlers } from './agents/handlers.ts';
 import { createStartSignInProgram } from './agents/sign-in-program.ts';
 import { startPrepared } from './agents/session-defaults.ts';
+import { doctorHandlers } from './agents/doctor/handlers.ts';
 import { createStartAgent } from './agents/start-agent.ts';
 import { createSupervisor } from './processes/supervisor.ts';
 import { appVersions } from './app-versions.ts';
@@ -67,6 +68,14 @@ export async function buildBackend(ports: BackendPorts) {
     report: (error, where) => void ports.report(error, where),
   });
   settings.subscribe(() => catalogue.settingsChanged());
+  const startAgent = createStartAgent({ processes, clientVersion: ports.version });
+  const doctor = doctorHandlers({
+    startAgent: async (launch, cwd, handlers, onStage, signal) =>
+      startAgent(await catalogue.prepare(launch, signal), cwd, handlers, onStage, signal),
+    launchOf: (agentId) => catalogue.launchOf(agentId),
+    home: homedir(),
+    report: (error) => void ports.report(error, 'doctor'),
+  });
   const sessions: SessionDirectory = new SessionDirectory({
     startAgent: startPrepared(
       createStartAgent({ processes, clientVersion: ports.version }),
@@ -113,6 +122,7 @@ export async function buildBackend(ports: BackendPorts) {
           registry,
           chooseFolder: () => window.chooseFolder(),
           hasSessions: (id) => sessions.hasSessions(id),
+        ...doctor,
         }),
         ...sessionsHandlers(sessions),
         ...signInHandlers(sessions),

@@ -13,6 +13,7 @@ import type { SessionEventBody } from '../../src/shared/session/event.ts';
 import { reduce } from '../../src/shared/session/reduce.ts';
 import { summaryOf, type SessionFacts } from '../../src/shared/session/select.ts';
 import type { SessionState } from '../../src/shared/session/state.ts';
+import { stageDoctor } from './doctor.ts';
 import { stageProtocol } from './protocol.ts';
 import { agentEnvironment } from './catalogue.ts';
 import type { ScriptedSession } from './script.ts';
@@ -240,6 +241,7 @@ export function serveWorld(port: Port, world: StageWorld): Served {
       return ok(null);
     },
     ...stageProtocol,
+    ...stageDoctor,
     'session.rename': ({ sessionId, alias }) => {
       happen(sessionId, { type: 'renamed', alias });
       return ok(null);

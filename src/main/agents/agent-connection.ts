@@ -12,7 +12,7 @@ import type { JsonRecord } from '../../shared/session/json-value.ts';
 import type { FileAccess } from '../workspaces/file-access.ts';
 import { errorText, readInitialize, readNewSession, readReopened, readStopReason } from './agent-answers.ts';
 import { AgentFailure, AgentRequestError } from './agent-link.ts';
-import type { AgentHandlers, OpenedSession } from './agent-link.ts';
+import type { AgentHandlers, OpenedSession, RawAgent } from './agent-link.ts';
 import { answerAgentRequests } from './agent-requests.ts';
 import { AgentRpc, REQUEST_CANCELLED, TimeLimit, TimeoutError, asLinkError } from './agent-rpc.ts';
 import { AgentStream } from './agent-stream.ts';
@@ -71,6 +71,7 @@ export class AgentConnection {
   /** Called for each update of a session that is being taken up again. */
   readonly #signsOfLife = new Map<string, () => void>();
   #reopenMethods: readonly ReopenMethod[] = [];
+  #initializeAnswer: JsonRecord = {};
 
   constructor(options: AgentConnectionOptions) {
     this.#options = options;
@@ -98,6 +99,19 @@ export class AgentConnection {
       answerTerminalRequests(app, this.#terminals);
     }
     this.#rpc = new AgentRpc(app.connect(this.stream));
+  }
+
+  get raw(): RawAgent {
+    return {
+      initialize: this.#initializeAnswer,
+      request: async (method, params, ms) => {
+        try {
+          return await this.#rpc.request(method, params, ms);
+        } catch (error) {
+          throw asLinkError(error);
+        }
+      },
+    };
   }
 
   /** Ends one command that the app runs for the agent. False when it does not run. */
@@ -130,6 +144,7 @@ export class AgentConnection {
       .catch((error: unknown) => {
         throw this.#asFailure(error, 'no-handshake');
       });
+    if (isRecord(answer)) this.#initializeAnswer = answer;
     const read = readInitialize(answer, name);
     if (read === null) {
       throw new AgentFailure(failure('no-handshake', 'its answer to initialize cannot be read'));

@@ -13,6 +13,7 @@ import type {
 } from '../../shared/session/content.ts';
 import type { Question, QuestionOutcome } from '../../shared/session/question.ts';
 import type { AgentDescription, Failure, SessionEventBody, StartStage } from '../../shared/session/event.ts';
+import type { JsonRecord } from '../../shared/session/json-value.ts';
 import type { ProtocolLog } from './protocol-log.ts';
 
 /** How to start an agent, from its catalogue entry. */
@@ -100,6 +101,14 @@ export interface AgentLink {
   stopTerminal(acpSessionId: string, terminalId: string): boolean;
   /** The whole stop ladder; resolves when nothing of the process tree is left or it had to be given up. Idempotent. */
   stop(): Promise<StopHow>;
+}
+
+/** The connection as it is, for looking an agent over: answers come back unread. */
+export interface RawAgent {
+  /** The whole answer to initialize. */
+  readonly initialize: JsonRecord;
+  /** Rejects with AgentRequestError, or AgentFailure when the process went away. */
+  request(method: string, params: object, ms: number): Promise<unknown>;
 }
 
 export type StartAgent = (

@@ -10,7 +10,7 @@ import { createFileAccess } from '../workspaces/file-access.ts';
 import { AgentConnection, ORDINARY_TIMEOUTS } from './agent-connection.ts';
 import type { AgentTimeouts } from './agent-connection.ts';
 import { AgentFailure } from './agent-link.ts';
-import type { AgentHandlers, AgentLaunch, AgentLink, StartAgent, StopHow } from './agent-link.ts';
+import type { AgentHandlers, AgentLaunch, AgentLink, RawAgent, StartAgent, StopHow } from './agent-link.ts';
 import { ProtocolLog } from './protocol-log.ts';
 import { quirksOf } from './quirks.ts';
 import { ReopenPatience } from './reopen-patience.ts';
@@ -24,7 +24,11 @@ export type StartAgentOptions = {
   readonly timeouts?: Partial<AgentTimeouts>;
 };
 
-export function createStartAgent(options: StartAgentOptions): StartAgent {
+/** With the connection as it is: for looking an agent over. */
+export type Probed = AgentLink & { readonly raw: RawAgent };
+export type StartProbed = (...words: Parameters<StartAgent>) => Promise<Probed>;
+
+export function createStartAgent(options: StartAgentOptions): StartProbed {
   const patience = new ReopenPatience();
   return async (launch, cwd, handlers, onStage, signal) => {
     onStage('starting');
@@ -36,7 +40,7 @@ export function createStartAgent(options: StartAgentOptions): StartAgent {
     onStage('handshake');
     try {
       const link = await run.shakeHands(signal);
-      return quirksOf(launch).reopen === 'at-once' ? link : patience.guard(link);
+      return quirksOf(launch).reopen === 'at-once' ? link : { ...patience.guard(link), raw: link.raw };
     } finally {
       started.value.settled();
     }
@@ -122,7 +126,7 @@ class AgentProcess {
     void this.#watchExit(outputEnded);
   }
 
-  async shakeHands(signal: AbortSignal): Promise<AgentLink> {
+  async shakeHands(signal: AbortSignal): Promise<Probed> {
     const aborted = new Promise<never>((_, reject) => {
       const abort = () => reject(new AgentFailure(this.#failure('exited-early', STOPPED_EARLY)));
       if (signal.aborted) abort();
@@ -139,10 +143,11 @@ class AgentProcess {
     }
   }
 
-  #link(agent: AgentLink['agent']): AgentLink {
+  #link(agent: AgentLink['agent']): Probed {
     const connection = this.#connection;
     return {
       agent,
+      raw: connection.raw,
       openSession: (cwd) => connection.openSession(cwd),
       reopenSession: (cwd, acpSessionId) => connection.reopenSession(cwd, acpSessionId),
       forkSession: (cwd, acpSessionId) => connection.forkSession(cwd, acpSessionId),

@@ -31,7 +31,7 @@ export function StopTerminal({ entry }: { readonly entry: ToolCallEntry }) {
     <IconButton
       size="sm"
       label={t('terminal.stop')}
-      icon={<Square size={12} />}
+      icon={<Square size={11} fill="currentColor" className="text-fail" />}
       disabled={busy}
       className="pointer-events-auto relative -my-1"
       onClick={() => void stop()}

@@ -4,6 +4,7 @@ import enAttention from './en/attention.json';
 import enCatalogueWords from './en/catalogue.json';
 import enCommon from './en/common.json';
 import enComposer from './en/composer.json';
+import enDoctor from './en/doctor.json';
 import enErrors from './en/errors.json';
 import enPermission from './en/permission.json';
 import enPlan from './en/plan.json';
@@ -20,6 +21,7 @@ import zhAttention from './zh-CN/attention.json';
 import zhCatalogueWords from './zh-CN/catalogue.json';
 import zhCommon from './zh-CN/common.json';
 import zhComposer from './zh-CN/composer.json';
+import zhDoctor from './zh-CN/doctor.json';
 import zhErrors from './zh-CN/errors.json';
 import zhPermission from './zh-CN/permission.json';
 import zhPlan from './zh-CN/plan.json';
@@ -49,6 +51,7 @@ export const enCatalogue = {
   composer: enComposer,
   plan: enPlan,
   protocol: enProtocol,
+  doctor: enDoctor,
 } as const;
 
 export const zhCatalogue = {
@@ -68,6 +71,7 @@ export const zhCatalogue = {
   composer: zhComposer,
   plan: zhPlan,
   protocol: zhProtocol,
+  doctor: zhDoctor,
 } as const;
 
 export type Catalogue = typeof enCatalogue;

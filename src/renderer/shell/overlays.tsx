@@ -1,4 +1,5 @@
 import { assertNever } from '../../shared/result.ts';
+import { DoctorDialog } from '../settings/doctor-dialog.tsx';
 import { ProtocolDialog } from '../protocol/protocol-dialog.tsx';
 import { ConfirmClose } from '../sessions/confirm-close.tsx';
 import { ConfirmDelete } from '../sessions/confirm-delete.tsx';
@@ -26,6 +27,14 @@ export function Overlays() {
       return <ConfirmDelete sessionId={overlay.sessionId} onClose={close} />;
     case 'log':
       return <ProtocolDialog sessionId={overlay.sessionId} onClose={close} />;
+    case 'doctor':
+      return (
+        <DoctorDialog
+          agentId={overlay.agentId}
+          agentName={overlay.agentName}
+          onClose={() => view.setState({ overlay: { type: 'settings', section: 'agents' } })}
+        />
+      );
     case 'attention':
       // Shown by its pill.
       return null;

@@ -2,6 +2,7 @@
 import { agentsContract } from './contract/agents.ts';
 import { appContract } from './contract/app.ts';
 import { catalogueContract } from './contract/catalogue.ts';
+import { doctorContract } from './contract/doctor.ts';
 import { filesContract } from './contract/files.ts';
 import { protocolContract } from './contract/protocol.ts';
 import { sessionsContract } from './contract/sessions.ts';
@@ -19,6 +20,7 @@ export const contract = {
   ...sessionsContract,
   ...signInContract,
   ...protocolContract,
+  ...doctorContract,
 } as const;
 
 export type Contract = typeof contract;
