@@ -86,3 +86,52 @@ test('signs in by the program of the agent, answers its form, sees and stops its
   await session.getByRole('button', { name: 'Stop Walker' }).click();
   await expect(session.getByText('All helpers are back.')).toBeVisible();
 });
+
+test('signs in through the agent, which asks first; a page is opened only with consent; signing out asks again', async ({
+  openApp,
+  makeFolder,
+}) => {
+  const folder = await makeFolder({ 'README.md': '# Payments\n' });
+  const outside = await makeFolder({});
+  const asker = testAgent('Asker', 'asking-agent.mjs', [join(outside.path, 'signed-in')]);
+  const { page } = await openApp({ agents: [asker] });
+  await openFolder(page, folder.path);
+  const session = await startAsking(page);
+
+  // Given up: the process that was to sign in is gone, the choice is back.
+  await session.getByRole('button', { name: 'Sign in: In the agent' }).click();
+  await expect(question(session)).toBeVisible();
+  await signInCard(session).getByRole('button', { name: 'Cancel', exact: true }).click();
+  await expect(question(session)).toHaveCount(0);
+  await session.getByRole('button', { name: 'Sign in: In the agent' }).click();
+  const word = question(session).getByRole('textbox', { name: /^Word/ });
+  await word.fill('sesame');
+  await waitUntilArmed(page);
+  await word.press('Enter');
+  await expect(signInCard(session)).toHaveCount(0);
+  await expect(composer(session)).toBeEnabled();
+
+  await send(session, 'page');
+  const opens = question(session);
+  await expect(opens.getByText('Asker wants you to open a page')).toBeVisible();
+  await expect(opens.getByText('auth.example.com', { exact: true })).toBeVisible();
+  await waitUntilArmed(page);
+  await opens.getByRole('button', { name: 'Decline' }).click();
+  await expect(session.getByText('Answer: decline')).toBeVisible();
+
+  // In the middle of a conversation: the agent that runs signs in, and the conversation goes on.
+  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Sign out of Asker' }).click();
+  await expect(signInCard(session)).toBeVisible();
+  await session.getByRole('button', { name: 'Sign in: In the agent' }).click();
+  await question(session).getByRole('textbox', { name: /^Word/ }).fill('sesame');
+  await waitUntilArmed(page);
+  await question(session).getByRole('button', { name: 'Send answer' }).click();
+  await expect(signInCard(session)).toHaveCount(0);
+  await send(session, 'hello');
+  await expect(session.getByText('Heard: hello')).toBeVisible();
+
+  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Fork session' }).click();
+  await expect(page.getByText('This conversation is a fork')).toBeVisible();
+});

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { SessionEvent } from './event.ts';
 import { mergeEvents } from './merge.ts';
 import { reduce, reduceAll } from './reduce.ts';
+import { callOf, stateOfRequest } from './select.ts';
 import { type SessionState, type Turn, emptySessionState } from './state.ts';
 import { anyLog } from './testing/arbitrary-events.ts';
 
@@ -89,10 +90,13 @@ describe('reduce', () => {
           const entries = turnsOf(state).flatMap((turn) => turn.entries);
           const entryIds = entries.map((entry) => entry.id);
           expect(new Set(entryIds).size).toBe(entryIds.length);
-          const calls = new Set(
-            entries.flatMap((entry) => (entry.type === 'tool-call' ? entry.toolCallId : [])),
+          for (const pending of state.permissions) {
+            expect(callOf(stateOfRequest(state, pending), pending.toolCallId)).not.toBeNull();
+          }
+          const asked = entries.flatMap((entry) =>
+            entry.type === 'question' && entry.outcome === null ? entry.questionId : [],
           );
-          for (const pending of state.permissions) expect(calls).toContain(pending.toolCallId);
+          for (const { questionId } of state.questions) expect(asked).toContain(questionId);
           expect(state.turns.every((turn) => turn.endedAt !== null)).toBe(true);
           expect(state.active?.endedAt ?? null).toBeNull();
           expect(state.cancelling && state.active === null).toBe(false);

@@ -1,7 +1,7 @@
 /** Random sessions for property tests: sensible ones, and any order of any events. */
 import fc from 'fast-check';
 import type { ToolCallPatch } from '../content.ts';
-import type { SessionEvent, SessionEventBody } from '../event.ts';
+import type { ChildBody, SessionEvent, SessionEventBody } from '../event.ts';
 import { asked, chunk, ended, lost, output, ready, tool, turn } from './events.ts';
 
 const id = fc.constantFrom('1', '2', '3');
@@ -115,6 +115,46 @@ const rest: fc.Arbitrary<SessionEventBody> = fc.oneof(
   })),
 );
 
+const asking: fc.Arbitrary<SessionEventBody> = fc.oneof(
+  id.map((questionId) => ({
+    type: 'question-asked' as const,
+    questionId,
+    toolCallId: null,
+    question: {
+      message: 'Which?',
+      mode: 'url' as const,
+      url: 'https://a.example',
+      elicitationId: questionId,
+    },
+  })),
+  id.map((questionId) => ({
+    type: 'question-settled' as const,
+    questionId,
+    outcome: { outcome: 'declined' as const },
+  })),
+  id.map((elicitationId) => ({ type: 'question-completed' as const, elicitationId })),
+  fc.constant({ type: 'sign-in-started' as const, methodId: 'm', how: 'agent' as const }),
+  fc.constant({ type: 'sign-in-ended' as const, outcome: { type: 'ok' as const } }),
+  fc.constant({ type: 'signed-out' as const }),
+  fc.tuple(id, id).map(([request, call]) => ({ ...asked(request, call, 'Edit'), subagentId: call })),
+);
+
+const children: fc.Arbitrary<SessionEventBody> = fc
+  .tuple(
+    id,
+    fc.oneof(
+      chunks,
+      outputs,
+      patches.map(({ toolCallId, ...patch }) => tool(toolCallId, patch)),
+      fc.tuple(id, fc.constantFrom('running', 'idle')).map(([subagentId, state]) => ({
+        type: 'subagent' as const,
+        subagentId,
+        state,
+      })),
+    ) as fc.Arbitrary<ChildBody>,
+  )
+  .map(([subagentId, body]) => ({ type: 'child' as const, subagentId, body }));
+
 /** Any events in any order, weighted towards the traffic that real sessions have. */
 export const anyBodies: fc.Arbitrary<readonly SessionEventBody[]> = fc.array(
   fc.oneof(
@@ -123,6 +163,8 @@ export const anyBodies: fc.Arbitrary<readonly SessionEventBody[]> = fc.array(
     { weight: 4, arbitrary: patches.map(({ toolCallId, ...patch }) => tool(toolCallId, patch)) },
     { weight: 2, arbitrary: plans },
     { weight: 2, arbitrary: permissions },
+    { weight: 2, arbitrary: asking },
+    { weight: 2, arbitrary: children },
     { weight: 4, arbitrary: lifecycle },
     { weight: 2, arbitrary: rest },
   ),
