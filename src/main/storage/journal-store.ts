@@ -2,7 +2,7 @@
  * All journals of one data folder: `sessions/<id>/` each, and `trash/` for those that were thrown away. The list
  * is made of the journals themselves; what cannot be read is listed with its reason, never left out or reset.
  */
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { err, ok, type Result } from '../../shared/result.ts';
 import type { SessionFacts } from '../../shared/session/select.ts';
 import { type SessionClock, systemSessionClock } from '../sessions/session-clock.ts';
@@ -72,6 +72,8 @@ export async function openJournalStore(dataDir: string, ports: JournalStorePorts
   await files.makeFolder(sessions);
   await files.makeFolder(trash);
   await files.syncFolder(dataDir);
+  // The folder above may be somebody else's.
+  await files.syncFolder(dirname(dataDir)).catch(() => undefined);
   const inTurn = createTurns(COMMITS_AT_ONCE);
   const folderOf = (id: string) => (ID.test(id) ? join(sessions, id) : null);
 

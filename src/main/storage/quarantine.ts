@@ -1,6 +1,6 @@
 /** Cuts off what stands at the end of a segment and is no record, and keeps a copy of it. */
 import { type FilePort, appendAll, codeOf, readRange, retried } from './file-port.ts';
-import { tornFilesIn, tornName } from './segment.ts';
+import { tornFilesIn, tornName, tornTimeOf } from './segment.ts';
 
 /** The newest copies are kept. */
 const KEPT = 5;
@@ -41,7 +41,9 @@ async function createCopy(
   folder: string,
   { segment, now }: { segment: string; now: number },
 ) {
-  for (let time = now; ; time += 1) {
+  const before = tornFilesIn(await files.list(folder)).map(tornTimeOf);
+  // The clock may have gone back: the newest copy still has the highest number.
+  for (let time = Math.max(now, ...before.map((other) => other + 1)); ; time += 1) {
     const name = tornName(segment, time);
     try {
       return { name, copy: await files.open(`${folder}/${name}`, 'create') };

@@ -59,8 +59,11 @@ export function tornName(segment: string, now: number): string {
 
 /** Oldest first. */
 export function tornFilesIn(names: readonly string[]): readonly string[] {
-  const timeOf = (name: string) => Number(/torn-(\d+)/.exec(name)?.[1] ?? 0);
-  return names.filter((name) => TORN_NAME.test(name)).sort((a, b) => timeOf(a) - timeOf(b));
+  return names.filter((name) => TORN_NAME.test(name)).sort((a, b) => tornTimeOf(a) - tornTimeOf(b));
+}
+
+export function tornTimeOf(name: string): number {
+  return Number(/torn-(\d+)/.exec(name)?.[1] ?? 0);
 }
 
 /** Null when the record is no header, or one that was damaged in a way that the CRC does not tell. */
