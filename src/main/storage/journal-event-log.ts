@@ -13,7 +13,7 @@ import { JournalWriter, type NewerFormat } from './journal-writer.ts';
 import type { LockClass } from './lock-class.ts';
 import { PendingEvents } from './pending-events.ts';
 import { JournalReader } from './read-journal.ts';
-import { controlJson, recordLine } from './record.ts';
+import { MAX_RECORD_BYTES, controlJson, recordLine } from './record.ts';
 import { SUMMARY } from './segment.ts';
 import { type WriteFault, faultOf } from './write-fault.ts';
 
@@ -77,6 +77,7 @@ export type JournalLogPorts = {
   /** Runs a commit when the disk has room for it: many sessions share it. */
   readonly inTurn?: <Value>(commit: () => Promise<Value>) => Promise<Value>;
   readonly segmentBytes?: number;
+  readonly recordBytes?: number;
 };
 
 export interface JournalEventLog extends EventLog {
@@ -111,6 +112,7 @@ class JournalLog implements JournalEventLog {
       files: ports.files,
       folder: ports.folder,
       monotonic: ports.monotonic,
+      recordBytes: ports.recordBytes ?? MAX_RECORD_BYTES,
     });
   }
 

@@ -4,7 +4,7 @@
  * Giving it back renames the file to `.free`. The number is also the writer's generation.
  */
 import { err, ok, type Result } from '../../shared/result.ts';
-import { type FilePort, appendAll, codeOf, readSmallFile } from './file-port.ts';
+import { type FilePort, appendAll, codeOf, readSmallFile, retried } from './file-port.ts';
 import {
   type FoundLock,
   type LockClass,
@@ -89,13 +89,20 @@ export async function takeLock(
         if (codeOf(error) === 'EEXIST') continue;
         throw error;
       }
-      // The number may have been used and removed since it was looked at; a higher one is there then.
-      if ((await newestLock(files, folder))?.generation !== generation) {
-        await files.unlink(`${folder}/lock.${generation}`).catch(() => undefined);
-        continue;
+      const lock = heldLock(files, folder, generation);
+      try {
+        // The number may have been used and removed since it was looked at; a higher one is there then.
+        if (!(await lock.isMine())) {
+          await retried(() => files.unlink(`${folder}/lock.${generation}`)).catch(() => undefined);
+          continue;
+        }
+      } catch (error) {
+        // Left as it is, it would keep out this very process.
+        await lock.release();
+        throw error;
       }
       await removeOlder(files, folder, generation);
-      return ok(heldLock(files, folder, generation));
+      return ok(lock);
     }
   } finally {
     await files.unlink(fresh).catch(() => undefined);
@@ -111,7 +118,7 @@ function heldLock(files: FilePort, folder: string, generation: number): JournalL
       return newest?.generation === generation && !newest.free;
     },
     async release() {
-      await files.rename(path, `${path}.free`).catch(() => undefined);
+      await retried(() => files.rename(path, `${path}.free`)).catch(() => undefined);
     },
   };
 }
@@ -120,7 +127,7 @@ type LockFile = { readonly generation: number; readonly free: boolean; readonly 
 
 async function newestLock(files: FilePort, folder: string): Promise<LockFile | null> {
   let newest: LockFile | null = null;
-  for (const lock of locksIn(await files.list(folder))) {
+  for (const lock of locksIn(await retried(() => files.list(folder)))) {
     if (newest === null || lock.generation > newest.generation) newest = lock;
   }
   return newest;
@@ -135,7 +142,7 @@ function locksIn(names: readonly string[]): readonly LockFile[] {
 
 /** The one before stays, so that who lists the folder meanwhile sees at least one of the two. */
 async function removeOlder(files: FilePort, folder: string, generation: number): Promise<void> {
-  for (const lock of locksIn(await files.list(folder))) {
+  for (const lock of locksIn(await files.list(folder).catch(() => []))) {
     if (lock.generation < generation - 1) await files.unlink(`${folder}/${lock.name}`).catch(() => undefined);
   }
 }

@@ -3,7 +3,7 @@ import type { SessionEvent } from '../../shared/session/event.ts';
 import { mergeEvents } from '../../shared/session/merge.ts';
 import { writeBlob } from './blobs.ts';
 import type { FilePort } from './file-port.ts';
-import { MAX_RECORD_BYTES, type Stamp, bodyOf, controlJson, eventJson, recordLine } from './record.ts';
+import { type Stamp, bodyOf, controlJson, eventJson, recordLine } from './record.ts';
 import { LOST } from './segment.ts';
 
 /** Joined text does not get longer, in UTF-16 units: one damaged record costs so much at most. */
@@ -26,6 +26,8 @@ export type PendingPorts = {
   readonly files: FilePort;
   readonly folder: string;
   readonly monotonic: () => number;
+  /** A longer record's body goes to a blob. */
+  readonly recordBytes: number;
 };
 export type Taken = { readonly lines: readonly Buffer[]; readonly seq: number };
 
@@ -144,13 +146,14 @@ export class PendingEvents {
       const { from, to, at } = entry;
       return recordLine(controlJson(LOST, to, at, stamp, { from, to }));
     }
+    const { files, folder, recordBytes } = this.#ports;
     const body = entry.body ?? bodyOf(entry.event);
     // A UTF-16 unit takes up to three bytes.
-    const mayBeLarge = body.length * 3 + 1024 > MAX_RECORD_BYTES;
+    const mayBeLarge = body.length * 3 + 1024 > recordBytes;
     if (!mayBeLarge) return recordLine(eventJson(entry.event, stamp, body));
     const line = recordLine(eventJson(entry.event, stamp, body));
-    if (line.length <= MAX_RECORD_BYTES) return line;
-    const blob = await writeBlob(this.#ports.files, this.#ports.folder, Buffer.from(body));
+    if (line.length <= recordBytes) return line;
+    const blob = await writeBlob(files, folder, Buffer.from(body));
     return recordLine(eventJson(entry.event, stamp, body, blob));
   }
 }

@@ -332,14 +332,19 @@ function writeTorn(
   kept: number,
   random: () => number,
 ): void {
+  const before = disk.files.get(file) ?? Buffer.alloc(0);
+  const after = Buffer.alloc(Math.max(before.length, at + bytes.length));
+  before.copy(after);
+  let size = before.length;
   for (let from = 0; from < bytes.length;) {
     const to = Math.min(bytes.length, from + SECTOR - ((at + from) % SECTOR));
-    if (random() < kept) writeAt(disk, file, at + from, bytes.subarray(from, to));
+    const keeps = random() < kept;
+    if (keeps) after.set(bytes.subarray(from, to), at + from);
     // The size of a file may reach the disk before its data: zeros stand there then.
-    else if (random() < 0.2)
-      writeAt(disk, file, Math.max(at + to, disk.files.get(file)?.length ?? 0), new Uint8Array());
+    if (keeps || random() < 0.2) size = Math.max(size, at + to);
     from = to;
   }
+  disk.files.set(file, after.subarray(0, size));
 }
 
 function fault(code: string, path: string): Error {

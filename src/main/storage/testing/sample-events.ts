@@ -3,13 +3,16 @@ import { isDeepStrictEqual } from 'node:util';
 import type { SessionEvent, SessionEventBody } from '../../../shared/session/event.ts';
 import { mergeEvents } from '../../../shared/session/merge.ts';
 
-/** Every so many events one is too large for a record; 0: none is. */
-export type SampleOptions = { readonly largeEvery?: number };
+/** Every so many events one is large, by default too large for a record; 0: none is. */
+export type SampleOptions = { readonly largeEvery?: number; readonly largeBytes?: number };
 
-export function sampleEvent(seq: number, { largeEvery = 0 }: SampleOptions = {}): SessionEvent {
+export function sampleEvent(
+  seq: number,
+  { largeEvery = 0, largeBytes = 1_100_000 }: SampleOptions = {},
+): SessionEvent {
   const base = { seq, at: 1_700_000_000_000 + seq * 7 };
   if (largeEvery > 0 && seq % largeEvery === 0) {
-    return { ...base, ...notice(seq, `${seq}:`.padEnd(1_100_000, 'large ')) };
+    return { ...base, ...notice(seq, `${seq}:`.padEnd(largeBytes, 'large ')) };
   }
   return { ...base, ...sampleBody(seq) };
 }
