@@ -36,8 +36,9 @@ export class JournalReader {
   readonly #gaps: JournalGap[] = [];
   /** Bad ranges after the last good event: what they cost shows when the next one comes. */
   #open: OpenGap[] = [];
-  /** CRC by the number of the newest records. */
-  #newest = new Map<number, number>();
+  /** Of the newest records, by their number modulo `REMEMBERED`. */
+  readonly #newestSeqs = new Float64Array(REMEMBERED);
+  readonly #newestCrcs = new Float64Array(REMEMBERED);
   #seq = 0;
   #generation = 0;
   #header: Header | null = null;
@@ -133,7 +134,7 @@ export class JournalReader {
     const { record, crc, from, to } = piece;
     const first = firstSeqOf(record);
     if (first <= this.#seq) {
-      if (this.#newest.get(record.s) === crc) return null;
+      if (this.#remembers(record.s, crc)) return null;
       this.#openGap(segment, { reason: 'conflict', from, to, detail: `${first}-${record.s}` });
       return null;
     }
@@ -240,9 +241,13 @@ export class JournalReader {
   }
 
   #remember(seq: number, crc: number): void {
-    this.#newest.set(seq, crc);
-    if (this.#newest.size <= REMEMBERED * 2) return;
-    const kept = [...this.#newest].slice(-REMEMBERED);
-    this.#newest = new Map(kept);
+    const at = seq % REMEMBERED;
+    this.#newestSeqs[at] = seq;
+    this.#newestCrcs[at] = crc;
+  }
+
+  #remembers(seq: number, crc: number): boolean {
+    const at = seq % REMEMBERED;
+    return this.#newestSeqs[at] === seq && this.#newestCrcs[at] === crc;
   }
 }

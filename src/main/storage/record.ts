@@ -70,8 +70,7 @@ export function recordLine(json: string): Buffer {
   const line = Buffer.allocUnsafe(Buffer.byteLength(json) + FRAME_BYTES);
   line.write(json, 9);
   line[line.length - 1] = LINE_FEED;
-  const crc = crc32(line.subarray(9, line.length - 1));
-  line.write(hexOf(crc), 0, 'latin1');
+  writeCrc(line, crc32(line.subarray(9, line.length - 1)));
   line[8] = SPACE;
   return line;
 }
@@ -79,11 +78,14 @@ export function recordLine(json: string): Buffer {
 export const LINE_FEED = 0x0a;
 const SPACE = 0x20;
 
-function hexOf(crc: number): string {
-  return crc.toString(16).padStart(8, '0');
+function writeCrc(line: Uint8Array, crc: number): void {
+  for (let at = 7, rest = crc; at >= 0; at -= 1, rest >>>= 4) {
+    const digit = rest & 15;
+    line[at] = digit < 10 ? 0x30 + digit : 0x57 + digit;
+  }
 }
 
-/** The CRC that a line states, or -1. Only what `hexOf` makes counts: a flipped bit must not pass as upper case. */
+/** The CRC that a line states, or -1. Upper case does not count: a flipped bit must not pass for it. */
 function statedCrc(bytes: Uint8Array, from: number): number {
   let crc = 0;
   for (let at = from; at < from + 8; at += 1) {
@@ -127,11 +129,17 @@ export function isControl(record: JournalRecord): boolean {
   return record.t.startsWith('$');
 }
 
-/** `body` is what the record or its blob holds. Records of our own making have the form of events. */
+/**
+ * `body` is what the record or its blob holds, freshly parsed: it becomes the event. Records of our own making
+ * have the form of events.
+ */
 export function eventOf(record: JournalRecord, body: unknown = record.b): SessionEvent {
-  const { s: seq, t: type, ts: at, f } = record;
-  const first = f === undefined ? {} : { first: { seq: f[0], at: f[1] } };
-  return { ...(body as object), type, seq, at, ...first } as SessionEvent;
+  const event = (body ?? {}) as Record<string, unknown>;
+  event['type'] = record.t;
+  event['seq'] = record.s;
+  event['at'] = record.ts;
+  if (record.f !== undefined) event['first'] = { seq: record.f[0], at: record.f[1] };
+  return event as unknown as SessionEvent;
 }
 
 /** Number of the first event that a record stands for. */
