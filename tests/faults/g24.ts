@@ -114,7 +114,7 @@ async function controlPoints(bundles: string, scratch: string): Promise<number> 
   return lost;
 }
 
-/** Only calls on these paths count. The child's own pid is in the name of its lock, so that is found by folder. */
+/** Only calls on these paths count. Nobody knows the name of the file that the lock is linked from: it is left out. */
 function pathsOf(dataDir: string): readonly string[] {
   const folder = sessionFolder(dataDir);
   const names = ['000001.jsonl', '000002.jsonl', '000003.jsonl', 'lock.1', 'lock.1.free', 'blobs'];

@@ -147,7 +147,9 @@ class JournalLog implements JournalEventLog {
     const pending = this.#pending.events();
     const reader = new JournalReader(files, folder);
     if (await isThere(files, folder)) yield* reader.read(end);
-    if (pending.length > 0) yield pending;
+    // Without a writer the end is not known: some of them may have been saved while it was read.
+    const unsaved = pending.filter(({ seq }) => seq > reader.seq);
+    if (unsaved.length > 0) yield unsaved;
     this.#gaps = reader.gaps;
   }
 
