@@ -1,0 +1,68 @@
+/** Runs the fault runs that are asked for, a line each. Called by run.mjs from its bundle. */
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import type { FaultRun } from './fault-run.ts';
+import { g23 } from './g23.ts';
+import { g24 } from './g24.ts';
+import { g25 } from './g25.ts';
+import { g26 } from './g26.ts';
+import { g27 } from './g27.ts';
+import { g28 } from './g28.ts';
+
+const runs: readonly FaultRun[] = [g23, g24, g25, g26, g27, g28];
+/** Of what went wrong so much is shown. */
+const SHOWN_FAILURES = 5;
+
+const { values: options, positionals: wanted } = parseArgs({
+  allowPositionals: true,
+  options: { quick: { type: 'boolean', default: false }, seed: { type: 'string', default: '42' } },
+});
+
+process.exitCode = await main();
+
+async function main(): Promise<number> {
+  const names = wanted.map((name) => name.toUpperCase());
+  const unknown = names.find((name) => !runs.some((run) => run.name === name));
+  const seed = Number(options.seed);
+  if (unknown !== undefined || !Number.isSafeInteger(seed)) {
+    const problem = unknown === undefined ? `${options.seed} is no seed` : `There is no ${unknown}`;
+    process.stderr.write(`${problem}; there are ${runs.map(({ name }) => name).join(', ')}.\n`);
+    return 1;
+  }
+  const bundles = dirname(fileURLToPath(import.meta.url));
+  const scratch = await mkdtemp(join(tmpdir(), 'switchyard-faults-'));
+  let failed = 0;
+  try {
+    for (const run of runs) {
+      if (names.length > 0 && !names.includes(run.name)) continue;
+      if (!(await report(run, { quick: options.quick, seed, scratch: join(scratch, run.name), bundles })))
+        failed += 1;
+    }
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
+  return failed === 0 ? 0 : 1;
+}
+
+async function report(run: FaultRun, context: Parameters<FaultRun['run']>[0]): Promise<boolean> {
+  try {
+    await mkdir(context.scratch);
+    const outcome = await run.run(context);
+    if (outcome.type === 'skipped') {
+      process.stdout.write(`${run.name} skipped: ${outcome.reason}\n`);
+      return true;
+    }
+    const { failures, figure } = outcome;
+    const word = failures.length === 0 ? 'ok' : 'FAILED';
+    process.stdout.write(`${run.name} ${word} ${figure}, seed ${context.seed}\n`);
+    for (const failure of failures.slice(0, SHOWN_FAILURES)) process.stderr.write(`  ${failure}\n`);
+    return failures.length === 0;
+  } catch (error) {
+    process.stdout.write(`${run.name} FAILED could not be run, seed ${context.seed}\n`);
+    process.stderr.write(`  ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+    return false;
+  }
+}
