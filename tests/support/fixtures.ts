@@ -21,6 +21,7 @@ export type OpenOptions = {
   readonly settings?: Readonly<Record<string, unknown>>;
   /** How fast the bundled agent speaks. */
   readonly pace?: 'instant' | 'natural' | 'slow';
+  readonly env?: Readonly<Record<string, string>>;
 };
 
 export type OpenedApp = LaunchedApp & {
@@ -59,7 +60,10 @@ export const test = base.extend<Fixtures>({
         ...options.settings,
       });
       const app = quitOnce(
-        await launchApp({ userDataDir, env: { SWITCHYARD_AGENT_PACE: options.pace ?? 'instant' } }),
+        await launchApp({
+          userDataDir,
+          env: { SWITCHYARD_AGENT_PACE: options.pace ?? 'instant', ...options.env },
+        }),
       );
       opened.push({ app, userDataDir });
       await expect(app.page.getByRole('navigation')).toBeVisible();
