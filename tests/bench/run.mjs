@@ -5,15 +5,20 @@
 import { spawn } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { buildNodeBundle } from './bundles.mjs';
+import { buildHost, buildNodeBundle } from './bundles.mjs';
 
 const project = join(dirname(fileURLToPath(import.meta.url)), '../..');
 const bundles = join(project, 'artifacts/bench');
 
+const args = process.argv.slice(2);
+const names = args.filter((arg) => !arg.startsWith('--'));
+
 await buildNodeBundle(project, join(bundles, 'node'));
+if (names.length === 0 || names.some((name) => /^r/i.test(name)))
+  await buildHost(project, join(bundles, 'host'));
 const child = spawn(
   process.execPath,
-  ['--expose-gc', join(bundles, 'node/main.mjs'), ...process.argv.slice(2), '--project', project],
+  ['--expose-gc', join(bundles, 'node/main.mjs'), ...args, '--project', project],
   { stdio: 'inherit' },
 );
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
