@@ -37,6 +37,11 @@ function Failed({ failure, compact }: { readonly failure: Failure; readonly comp
   const cwd = useSession((view) => view.summary?.cwd ?? '');
   const custom = services.agents.getState()?.some((each) => each.id === agentId && each.origin === 'custom');
   const lines = failure.stderrTail.slice(compact ? -lastLines.compact : -lastLines.normal);
+  // Where there is nothing else to go by, a tile has the room for it too.
+  const saysMore =
+    failure.message !== '' &&
+    (!compact || lines.length === 0) &&
+    !lines.some((line) => line.trim() === failure.message.trim());
   return (
     <section
       aria-label={t(`sessions:failure.title.${failure.code}`, { agent })}
@@ -52,7 +57,7 @@ function Failed({ failure, compact }: { readonly failure: Failure; readonly comp
       </header>
       <div className="flex flex-col gap-2.5 px-3 pb-3">
         <p className="text-12 text-fg-2">{t(`sessions:failure.next.${failure.code}`, { path: cwd })}</p>
-        {failure.message !== '' && !compact && (
+        {saysMore && (
           <p className="selectable mono text-fg-2">
             <bdi className="break-words">{displayText(failure.message, 'line')}</bdi>
           </p>
