@@ -16,6 +16,7 @@ export type FeederMessage =
   | {
       readonly type: 'chunk';
       readonly session: number;
+      readonly seq: number;
       readonly frame: SessionFrame;
       readonly sentAt: number;
     }
@@ -40,7 +41,8 @@ tell({ type: 'ready' });
 
 function run({ perSecond, ms, sessions, summaries, seqs, rows }: FeederStart): void {
   const seq = [...seqs];
-  const position = seqs.map((_, session) => session * 311);
+  // Each session's text goes on from where the one before stopped, roughly.
+  const position = seqs.map((last, session) => session * 311 + last * chunkLength);
   const total = Math.round((perSecond * ms) / 1000);
   const begin = performance.now();
   let sent = 0;
@@ -76,7 +78,7 @@ function run({ perSecond, ms, sessions, summaries, seqs, rows }: FeederStart): v
         at: Date.now(),
       },
     };
-    tell({ type: 'chunk', session, frame, sentAt: performance.timeOrigin + performance.now() });
+    tell({ type: 'chunk', session, seq: next, frame, sentAt: performance.timeOrigin + performance.now() });
   }
 }
 

@@ -3,7 +3,6 @@ import '../../../src/renderer/zod-jitless.ts';
 import '../../../src/renderer/styles/app.css';
 import { startI18n } from '../../../src/renderer/i18n/setup.ts';
 import type { SessionFrame } from '../../../src/shared/ipc/contract/sessions.ts';
-import type { SessionState } from '../../../src/shared/session/state.ts';
 import type { PageBench, StreamSpec, View } from './api.ts';
 import { createFeed, type Feed } from './feed.ts';
 import type { FeederMessage, FeederStart } from './feeder.worker.ts';
@@ -22,7 +21,8 @@ document.documentElement.dataset['theme'] = 'dark';
 startI18n('en');
 
 let feed: Feed = createFeed({ summaries: [], states: new Map() });
-let states: readonly SessionState[] = [];
+/** Of each session that streams, the seq of its last event. */
+let seqs: number[] = [];
 let stream: { readonly worker: Worker; readonly spec: StreamSpec } | null = null;
 
 async function show(view: View): Promise<void> {
@@ -30,8 +30,8 @@ async function show(view: View): Promise<void> {
   const count = view.view === 'transcript' ? 1 : streamingSessions;
   const rows = view.view === 'sidebar' ? view.rows : count;
   const state = longSession(items);
-  states = Array.from({ length: count }, () => state);
-  const ids = states.map((_, index) => sessionIdOf(index));
+  seqs = Array.from({ length: count }, () => state.seq);
+  const ids = seqs.map((_, index) => sessionIdOf(index));
   feed = createFeed({
     summaries: Array.from({ length: rows }, (_, index) => summaryAt(index, count)),
     states: new Map(ids.map((id) => [id, state])),
@@ -58,7 +58,7 @@ async function prepareStream(spec: StreamSpec): Promise<void> {
   stream = { worker, spec };
   const start: FeederStart = {
     ...spec,
-    seqs: Array.from({ length: spec.sessions }, (_, index) => states[index]?.seq ?? 0),
+    seqs: seqs.slice(0, spec.sessions),
     rows: Array.from({ length: spec.sessions }, (_, index) => summaryAt(index, spec.sessions)),
   };
   await new Promise((resolve) => {
@@ -78,6 +78,7 @@ async function runStream() {
       switch (data.type) {
         case 'chunk':
           count += 1;
+          seqs[data.session] = data.seq;
           watch.arrived(data.sentAt);
           feed.pushSession(sessionIdOf(data.session), [data.frame]);
           return;
@@ -102,7 +103,7 @@ async function runStream() {
 
 async function grow(chars: number): Promise<void> {
   const id = sessionIdOf(0);
-  let seq = states[0]?.seq ?? 0;
+  let seq = seqs[0] ?? 0;
   for (let at = 0; at < chars;) {
     const frames: SessionFrame[] = [];
     for (let count = 0; count < perFlush && at < chars; count++, at += chunkLength) {
