@@ -61,6 +61,21 @@ export async function buildHost(project, outDir) {
   await describeApp(outDir, 'bench-host');
 }
 
+/**
+ * A minimal Electron app to compare with.
+ *
+ * @param {string} project
+ * @param {string} outDir
+ */
+export async function buildMinimal(project, outDir) {
+  await buildElectronFile(project, join(project, 'tests/bench/app/minimal-main.ts'), outDir, 'main.js');
+  await writeFile(
+    join(outDir, 'index.html'),
+    '<!doctype html><meta charset="utf-8"><title>minimal</title><h1>Nothing to see here</h1>\n',
+  );
+  await describeApp(outDir, 'bench-minimal');
+}
+
 /** @param {string} project @param {string} entry @param {string} outDir @param {string} fileName */
 async function buildElectronFile(project, entry, outDir, fileName) {
   await build({

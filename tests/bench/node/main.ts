@@ -3,6 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { a1 } from '../app/a1.ts';
+import { a2 } from '../app/a2.ts';
 import { r1r2 } from '../renderer/r1-r2.ts';
 import { r3 } from '../renderer/r3.ts';
 import { r4 } from '../renderer/r4.ts';
@@ -17,7 +19,7 @@ import { lineOf, verdictOf } from './figure.ts';
 import type { Figure } from './figure.ts';
 import type { Measure, MeasureContext } from './measure.ts';
 
-const measures: readonly Measure[] = [t1, t2, t3, t4, t5, r1r2, r3, r4, r5, r6];
+const measures: readonly Measure[] = [t1, t2, t3, t4, t5, r1r2, r3, r4, r5, r6, a1, a2];
 
 const { values: options, positionals: wanted } = parseArgs({
   allowPositionals: true,
