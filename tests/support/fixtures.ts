@@ -70,9 +70,9 @@ export const test = base.extend<Fixtures>({
       return app;
     });
     for (const { app, userDataDir } of opened) {
-      expect(await app.quit()).toEqual([]);
+      const left = await app.quit().finally(() => rm(userDataDir, { recursive: true, force: true }));
+      expect(left).toEqual([]);
       expect(app.complaints).toEqual([]);
-      await rm(userDataDir, { recursive: true, force: true });
     }
   },
 });
