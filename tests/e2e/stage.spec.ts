@@ -146,6 +146,7 @@ test('the grid shows four sessions and the keyboard moves between its tiles', as
   await open('grid');
   const selectedTile = page.locator('section[data-session][aria-current] > header h2');
   await expect(selectedTile).toHaveText('Retry webhooks with backoff');
+  await expect(page.getByRole('region', { name: 'Upgrade React to 19.3', exact: true })).toBeVisible();
   await page.keyboard.press('Alt+ArrowRight');
   await expect(selectedTile).toHaveText('Move invoices to Postgres 17');
   await page.keyboard.press('Alt+ArrowDown');
