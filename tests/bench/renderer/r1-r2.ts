@@ -18,7 +18,7 @@ export const r1r2: Measure = {
           ours: () => streamInto(stage, { view: 'transcript', items: 10_000 }, spec),
           empty: () => streamInto(stage, { view: 'nothing' }, spec),
         },
-        { rounds: 5 },
+        { rounds: 5, warmUps: 0 },
       );
       const cpu = (runs: readonly StreamRun[]) => runs.map(({ cpuPerChunk }) => cpuPerChunk);
       const p95 = (runs: readonly StreamRun[]) => runs.map(({ frames }) => quantile(frames, 0.95));

@@ -3,7 +3,7 @@ import { takeTurns } from '../node/pairs.ts';
 import { ratioOfMedians } from '../node/statistics.ts';
 import { openStage, streamInto } from './stage.ts';
 
-const spec = { perSecond: 2000, ms: 2000, sessions: 1, summaries: false } as const;
+const spec = { perSecond: 2000, ms: 1500, sessions: 1, summaries: false } as const;
 
 export const r3: Measure = {
   names: ['R3'],
@@ -12,7 +12,10 @@ export const r3: Measure = {
     const stage = await openStage(context);
     try {
       const into = (items: number) => () => streamInto(stage, { view: 'transcript', items }, spec);
-      const { long, short } = await takeTurns({ long: into(100_000), short: into(100) }, { rounds: 5 });
+      const { long, short } = await takeTurns(
+        { long: into(100_000), short: into(100) },
+        { rounds: 5, warmUps: 0 },
+      );
       const cpu = (runs: typeof long) => runs.map(({ cpuPerChunk }) => cpuPerChunk);
       const nodes = [...long, ...short].map((run) => run.nodes);
       return [

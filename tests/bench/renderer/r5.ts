@@ -4,7 +4,7 @@ import { ratioOfMedians } from '../node/statistics.ts';
 import type { View } from '../page/api.ts';
 import { openStage, streamInto } from './stage.ts';
 
-const spec = { perSecond: 2000, ms: 2000, sessions: 32, summaries: true } as const;
+const spec = { perSecond: 2000, ms: 1500, sessions: 32, summaries: true } as const;
 
 export const r5: Measure = {
   names: ['R5'],
@@ -19,7 +19,7 @@ export const r5: Measure = {
           few: beside({ view: 'sidebar', rows: 200 }),
           none: beside({ view: 'nothing' }),
         },
-        { rounds: 5 },
+        { rounds: 5, warmUps: 0 },
       );
       return [
         {

@@ -6,7 +6,8 @@ import type { PortReport } from '../page/api.ts';
 import { openStage } from './stage.ts';
 import type { Stage } from './stage.ts';
 
-const sessionIds = Array.from({ length: 8 }, (_, index) => `00000000-0000-4000-8000-00000000000${index}`);
+/** As many as a window shows at once, each as fast as in R1. */
+const sessionIds = Array.from({ length: 4 }, (_, index) => `00000000-0000-4000-8000-00000000000${index}`);
 const spec = { sessionIds, perSecond: 8000, ms: 2000 };
 const frameMs = 1000 / 60;
 
@@ -66,6 +67,7 @@ async function flood({ app, page }: Stage, how: 'contract' | 'bare') {
   if (chunks !== sent) throw new Error(`${chunks} of ${sent} chunks came`);
   return {
     cpuPerChunk: spent / chunks,
-    perSessionAndFrame: messages / sessionIds.length / (elapsed / frameMs),
+    // The first and the last frame count whole.
+    perSessionAndFrame: messages / sessionIds.length / Math.ceil(elapsed / frameMs + 1),
   };
 }

@@ -56,7 +56,7 @@ async function stageOf(app: ElectronApplication): Promise<Stage> {
 export type StreamRun = StreamReport & { readonly cpuPerChunk: number };
 
 /** ms of the same stream before: what is measured is the page at work, not its compiler. */
-const warmUpMs = 1500;
+const warmUpMs = 1000;
 
 export async function streamInto(stage: Stage, view: View, spec: StreamSpec): Promise<StreamRun> {
   await stage.open(view);
