@@ -136,7 +136,11 @@ export const terminalShapes: readonly Shape[] = [
   {
     name: 'nohup in a terminal',
     command: 'script',
-    args: (mark) => ['-qfc', `nohup sleep ${mark} >/dev/null 2>&1 & trap "" HUP; sleep ${mark}; true`, '/dev/null'],
+    args: (mark) => [
+      '-qfc',
+      `nohup sleep ${mark} >/dev/null 2>&1 & trap "" HUP; sleep ${mark}; true`,
+      '/dev/null',
+    ],
     sleepers: 2,
   },
 ];

@@ -45,7 +45,10 @@ async function startAll(processes: ProcessRegistry): Promise<void> {
     ...[server, server].map((shape) => start(processes, shape, 'language-server')),
   ]);
   const all = [...agentShapes, terminal, nohup, terminal, nohup, server, server];
-  await cameUp(mark, all.reduce((sum, shape) => sum + shape.sleepers, 0));
+  await cameUp(
+    mark,
+    all.reduce((sum, shape) => sum + shape.sleepers, 0),
+  );
 }
 
 async function start(

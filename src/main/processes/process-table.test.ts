@@ -67,7 +67,7 @@ test('descendants are found across groups and generations', () => {
   expect(
     descendantsOf(5, rows)
       .map((found) => found.pid)
-      .sort(),
+      .sort((a, b) => a - b),
   ).toEqual([6, 7]);
 });
 
