@@ -70,14 +70,24 @@ export function pause(ms: number): Promise<void> {
   });
 }
 
-/** How long it took, in ms; null when it was not so within `limitMs`. */
+/**
+ * How long it took, in ms; null when it was not so within `limitMs`. Looking takes time that what is measured
+ * may need itself: the longer a look takes, the longer the pause after it.
+ */
 export async function until(isSo: () => boolean, limitMs: number): Promise<number | null> {
   const began = performance.now();
   for (;;) {
+    const looked = performance.now();
     if (isSo()) return performance.now() - began;
     if (performance.now() - began > limitMs) return null;
-    await pause(20);
+    await pause(20 + 5 * (performance.now() - looked));
   }
+}
+
+/** Looks at those it knows of first, and everywhere only when none of them runs. */
+export function isGone(mark: string): () => boolean {
+  const known = marked(mark);
+  return () => !known.some(runs) && marked(mark).length === 0;
 }
 
 export async function cameUp(mark: string, count: number): Promise<void> {

@@ -11,6 +11,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import {
   endMarked,
+  isGone,
   marked,
   newMark,
   pause,
@@ -41,8 +42,9 @@ export async function run({ quick, seed }: FigureOptions): Promise<FigureResult>
       const mark = newMark();
       const app = await startApp(program, 'run', dataDir, mark);
       const reaper = app.said.reaperPid ?? 0;
+      const allGone = isGone(mark);
       app.child.kill('SIGKILL');
-      const took = await until(() => marked(mark).length === 0 && !runs(reaper), PATIENCE_MS);
+      const took = await until(() => !runs(reaper) && allGone(), PATIENCE_MS);
       if (took === null) problems.push(`${endMarked(mark)} left, reaper ${runs(reaper) ? 'left' : 'gone'}`);
       else times.push(took);
     });
