@@ -8,6 +8,7 @@ import { cameUp, endMarked, isGone, newMark, pause, percentile, until } from './
 import type { FigureOptions, FigureResult } from './g16-g19-real.mts';
 
 const LIMIT_MS = 2000;
+/** Whoever is gone only now was late, not left. */
 const PATIENCE_MS = 15_000;
 const AT_ONCE = 3;
 
@@ -69,13 +70,14 @@ export async function run({ quick, seed }: FigureOptions): Promise<FigureResult>
     control += endMarked(mark);
   }
 
+  const p95 = percentile(times, 0.95);
   const slowest = Math.max(0, ...times);
-  const ok = problems.length === 0 && times.length === total && slowest <= LIMIT_MS && control > 0;
+  const ok = problems.length === 0 && times.length === total && p95 <= LIMIT_MS && control > 0;
   return {
     ok,
     text:
       `G16 ${total} agent crashes of ${crashes.length} kinds: ${problems.length === 0 ? 'none left' : problems.slice(0, 5).join('; ')}, ` +
-      `gone ${Math.round(percentile(times, 0.5))} ms after the app was told (most ${Math.round(slowest)}, limit ${LIMIT_MS}); ` +
+      `gone ${Math.round(percentile(times, 0.5))} ms after the app was told (p95 ${Math.round(p95)}, limit ${LIMIT_MS}, most ${Math.round(slowest)}); ` +
       `control without clean-up: ${control} left of ${crashes.length} (seed ${seed})`,
   };
 }

@@ -3,11 +3,14 @@ import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { afterEach, describe, expect, test } from 'vitest';
 import { hostSystem } from './process-system.ts';
+import { PS_WORDS, parsePs } from './process-table.ts';
 import { Reaper, tokenWord } from './reaper.ts';
 import script from './reaper.sh?raw';
+import { runTool } from './run-tool.ts';
 
 let children: ChildProcess[] = [];
 afterEach(() => {
@@ -38,9 +41,16 @@ function hasEnded(child: ChildProcess): boolean {
 }
 
 /** Runs the script over the lines as if the app died after them. */
-async function reap(lines: string, signals: readonly NodeJS.Signals[] = []): Promise<number | null> {
-  const reaper = spawn('/bin/sh', ['-c', 'eval "$SWITCHYARD_REAPER"'], {
-    env: { PATH: process.env['PATH'], SWITCHYARD_REAPER: script },
+async function reap(
+  lines: string,
+  {
+    signals = [],
+    shell = '/bin/sh',
+    text = script,
+  }: { signals?: readonly NodeJS.Signals[]; shell?: string; text?: string } = {},
+): Promise<number | null> {
+  const reaper = spawn(shell, ['-c', 'eval "$SWITCHYARD_REAPER"'], {
+    env: { ...PS_WORDS, PATH: process.env['PATH'], SWITCHYARD_REAPER: text },
     stdio: ['pipe', 'ignore', 'ignore'],
     detached: true,
   });
@@ -71,28 +81,53 @@ test('a start time becomes one word', () => {
 });
 
 describe.skipIf(process.platform !== 'linux')('the script', () => {
-  test('ends what is on its list, what carries a tag of it, and nothing else', async () => {
-    const [listed, announced, removed, torn, stranger] = [1, 2, 3, 4, 5].map(() => randomUUID());
+  const shells = ['/bin/sh', '/bin/bash'].filter((path) => existsSync(path));
+  test.each(shells)(
+    'ends what is on its list and what carries its tag, nothing else, with %s',
+    async (shell) => {
+      const [listed, announced, removed, torn, stranger] = [1, 2, 3, 4, 5].map(() => randomUUID());
+      const known = sleeper(null);
+      const tagged = sleeper(announced ?? '');
+      const kept = [sleeper(removed ?? ''), sleeper(torn ?? ''), sleeper(null), sleeper(stranger ?? '')];
+      const pids = kept.map(({ pid }) => pid);
+      const ended = Promise.all([once(known, 'exit'), once(tagged, 'exit')]);
+      const lines = [
+        `+ ${listed} 0 -`,
+        `+ ${listed} ${known.pid} ${await tokenOf(known.pid)}`,
+        `+ ${announced} 0 -`,
+        `+ ${removed} ${pids[0]} ${await tokenOf(pids[0] ?? 0)}`,
+        `- ${removed}`,
+        // The pid is used again: another start time.
+        `+ ${randomUUID()} ${pids[2]} 1`,
+        'nonsense',
+        '',
+        `+ ${torn} ${pids[1]} ${await tokenOf(pids[1] ?? 0)}`,
+      ];
+      expect(await reap(lines.join('\n'), { shell })).toBe(0);
+      await ended;
+      expect(kept.map(hasEnded)).toEqual([false, false, false, false]);
+    },
+  );
+
+  test.skipIf(!existsSync('/bin/ps'))('does the same by ps, where there is no /proc', async () => {
+    const [listed, announced] = [randomUUID(), randomUUID()];
     const known = sleeper(null);
-    const tagged = sleeper(announced ?? '');
-    const kept = [sleeper(removed ?? ''), sleeper(torn ?? ''), sleeper(null), sleeper(stranger ?? '')];
-    const pids = kept.map(({ pid }) => pid);
+    const tagged = sleeper(announced);
+    const stranger = sleeper(null);
     const ended = Promise.all([once(known, 'exit'), once(tagged, 'exit')]);
+    const rows = parsePs(await runTool('ps', ['-axo', 'pid=,ppid=,pgid=,stat=,lstart='], PS_WORDS));
+    const token = rows.find(({ pid }) => pid === known.pid)?.startToken ?? '';
     const lines = [
-      `+ ${listed} 0 -`,
-      `+ ${listed} ${known.pid} ${await tokenOf(known.pid)}`,
+      `+ ${listed} ${known.pid} ${tokenWord(token)}`,
       `+ ${announced} 0 -`,
-      `+ ${removed} ${pids[0]} ${await tokenOf(pids[0] ?? 0)}`,
-      `- ${removed}`,
-      // The pid is used again: another start time.
-      `+ ${randomUUID()} ${pids[2]} 1`,
-      'nonsense',
+      `+ ${randomUUID()} ${stranger.pid} Thu_Nov_5_09:15:02_2026`,
       '',
-      `+ ${torn} ${pids[1]} ${await tokenOf(pids[1] ?? 0)}`,
     ];
-    expect(await reap(lines.join('\n'))).toBe(0);
+    // Linux's ps has another letter for showing environments.
+    const text = script.replace('/proc/self/stat', '/no/such/file').replace('ps -axEww', 'ps axeww');
+    expect(await reap(lines.join('\n'), { text })).toBe(0);
     await ended;
-    expect(kept.map(hasEnded)).toEqual([false, false, false, false]);
+    expect(hasEnded(stranger)).toBe(false);
   });
 
   test('is deaf to what ends a session, and still does its work', async () => {
@@ -100,7 +135,7 @@ describe.skipIf(process.platform !== 'linux')('the script', () => {
     const known = sleeper(uuid);
     const ended = once(known, 'exit');
     const lines = `+ ${uuid} ${known.pid} ${await tokenOf(known.pid)}\n`;
-    expect(await reap(lines, ['SIGHUP', 'SIGINT', 'SIGTERM', 'SIGQUIT'])).toBe(0);
+    expect(await reap(lines, { signals: ['SIGHUP', 'SIGINT', 'SIGTERM', 'SIGQUIT'] })).toBe(0);
     await ended;
   });
 
