@@ -1,6 +1,5 @@
 /** The main job, end to end: two agents side by side in a folder that was dragged in. */
 import { expect } from '@playwright/test';
-import type { Locator } from '@playwright/test';
 import { test } from '../support/fixtures.ts';
 import { leftovers, processTree } from '../support/processes.ts';
 import { scripted } from '../support/test-agents.ts';
@@ -8,6 +7,7 @@ import {
   changesPane,
   composer,
   focusPermission,
+  lastNumber,
   openFolder,
   permission,
   send,
@@ -36,26 +36,31 @@ test('a dragged folder, two agents side by side, an edit allowed by keyboard, a 
 
   await openFolder(page, folder.path);
   await send(await startSession(page, 'Ticker'), 'Count until I stop you');
-  await startSession(page, 'Switchyard');
+  await startSession(page, 'Switchyard Agent');
   await page.keyboard.press('Control+G');
   const ticker = sessionOf(page, 'Ticker');
-  const bundled = sessionOf(page, 'Switchyard');
+  const bundled = sessionOf(page, 'Switchyard Agent');
   await expect(page.locator('[data-session]')).toHaveCount(2);
 
   // Both stream side by side.
   await send(bundled, 'Rename firstDelayMs to initialDelayMs');
   await expect(permission(bundled)).toBeVisible();
-  const ticked = await lastTick(ticker);
-  await expect.poll(() => lastTick(ticker)).toBeGreaterThan(ticked + 5);
+  const ticked = await lastNumber(ticker);
+  await expect.poll(() => lastNumber(ticker)).toBeGreaterThan(ticked + 5);
 
   // What is typed while the question waits goes where the person types, and answers nothing.
   await expect(composer(bundled)).toBeFocused();
   await page.keyboard.press('Enter');
   await page.keyboard.type('1 2 y');
   await expect(composer(bundled)).toHaveValue('1 2 y');
+  await page.keyboard.press('Enter');
+  const waiting = bundled.getByRole('list', { name: 'Messages that wait' });
+  await expect(waiting).toContainText('1 2 y');
   await expect(permission(bundled)).toBeVisible();
   expect(await folder.read('src/backoff.ts')).toBe(before);
-  await composer(bundled).fill('');
+  await waiting.getByRole('button', { name: 'Remove' }).click();
+  await expect(waiting).toBeHidden();
+  await composer(bundled).focus();
 
   // One chord away, it takes the answer by keyboard.
   await focusPermission(page, bundled);
@@ -80,8 +85,8 @@ test('a dragged folder, two agents side by side, an edit allowed by keyboard, a 
   await expect(pane).toBeHidden();
 
   // The other one has gone on meanwhile, and stops when told to.
-  const soFar = await lastTick(ticker);
-  await expect.poll(() => lastTick(ticker)).toBeGreaterThan(soFar);
+  const soFar = await lastNumber(ticker);
+  await expect.poll(() => lastNumber(ticker)).toBeGreaterThan(soFar);
   await ticker.getByRole('button', { name: 'Stop the turn' }).click();
   await expect(ticker.getByText(/^Stopped by you/)).toBeVisible();
   await expect(ticker.getByRole('button', { name: 'Stop the turn' })).toBeHidden();
@@ -92,9 +97,3 @@ test('a dragged folder, two agents side by side, an edit allowed by keyboard, a 
   expect(await opened.quit()).toEqual([]);
   expect(leftovers(seen)).toEqual([]);
 });
-
-/** The number that the agent has counted to, as far as the window shows it. */
-async function lastTick(ticker: Locator): Promise<number> {
-  const text = await ticker.getByRole('listitem').last().textContent();
-  return Number(/tick (\d+)/.exec(text ?? '')?.[1] ?? 0);
-}

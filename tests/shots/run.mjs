@@ -45,7 +45,7 @@ const wanted = args.filter((arg) => !arg.startsWith('--'));
 const onlySizes = optionOf('--width');
 const onlyTheme = optionOf('--theme');
 
-await build({ configFile: join(project, 'tests/stage/vite.config.mjs'), logLevel: 'warn' });
+await build({ configFile: join(project, 'tests/stage/vite.config.mts'), logLevel: 'warn' });
 await mkdir(target, { recursive: true });
 const server = await serveFolder(join(project, 'out/stage'));
 const stage = await openStage();

@@ -1,7 +1,7 @@
 /** One window for screenshots; where it goes is told by the test driver. */
 const { app, BrowserWindow } = require('electron');
 
-app.whenReady().then(() => {
+void app.whenReady().then(() => {
   const window = new BrowserWindow({
     width: 1280,
     height: 800,

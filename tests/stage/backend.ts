@@ -69,6 +69,7 @@ export function serveWorld(port: Port, world: StageWorld): Served {
     'app.commands': () => undefined,
     'app.openExternal': () => ok(null),
     'app.copyText': () => ok(null),
+    'app.reportError': () => ok(null),
     'app.setTitle': () => ok(null),
     'settings.watch': (_input, { emit }) => {
       emit(settings);

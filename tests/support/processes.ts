@@ -27,11 +27,6 @@ export function leftovers(seen: readonly SeenProcess[]): readonly SeenProcess[] 
   );
 }
 
-/** Whether a process with this pid runs; one that ended and waits to be reaped does not. */
-export function runs(pid: number): boolean {
-  return readProcess(String(pid)) !== null;
-}
-
 function* listProcesses() {
   for (const name of readdirSync('/proc')) {
     const row = /^\d+$/.test(name) ? readProcess(name) : null;

@@ -81,6 +81,7 @@ export function changesPane(page: Page): Locator {
 
 /** Moves to the question of the selected session and waits until keys count there. */
 export async function focusPermission(page: Page, session: Locator): Promise<void> {
+  await expect(permission(session)).toBeVisible();
   await page.keyboard.press('Control+Shift+K');
   await expect(permission(session)).toBeFocused();
   await waitUntilArmed(page);
@@ -89,4 +90,10 @@ export async function focusPermission(page: Page, session: Locator): Promise<voi
 /** A prompt takes no key for a while after it has come: that time has to pass, whatever else happens. */
 export async function waitUntilArmed(page: Page): Promise<void> {
   await page.evaluate((ms) => new Promise((resolve) => setTimeout(resolve, ms)), armDelayMs + 20);
+}
+
+/** The last number in what the agent lists, as far as the window shows it; 0 while there is none. */
+export async function lastNumber(session: Locator): Promise<number> {
+  const texts = await session.getByRole('listitem').allTextContents();
+  return Number(/(\d+)\s*$/.exec(texts.at(-1) ?? '')?.[1] ?? 0);
 }

@@ -4,7 +4,7 @@ import { catalogue, launchOf } from './catalogue.ts';
 
 const bundled = {
   agentId: 'switchyard',
-  name: 'Switchyard',
+  name: 'Switchyard Agent',
   command: '/x/electron',
   args: ['agent.js'],
   env: {},
@@ -20,7 +20,7 @@ describe('catalogue', () => {
     expect(catalogue(settings, bundled)).toEqual([
       {
         id: 'switchyard',
-        name: 'Switchyard',
+        name: 'Switchyard Agent',
         origin: 'bundled',
         commandLine: '',
         command: '',

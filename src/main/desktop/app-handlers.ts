@@ -4,6 +4,7 @@ import type { Handlers } from '../../shared/ipc/handler.ts';
 import { ok } from '../../shared/result.ts';
 import type { Result } from '../../shared/result.ts';
 import type { CommandChannel } from './command-channel.ts';
+import type { ErrorLog } from './error-log.ts';
 import type { RefusedUrl } from './external-url.ts';
 
 export type AppHandlerPorts = {
@@ -12,6 +13,7 @@ export type AppHandlerPorts = {
   readonly openExternal: (url: string) => Promise<Result<null, RefusedUrl>>;
   readonly copyText: (text: string) => Promise<void>;
   readonly setTitle: (title: string) => void;
+  readonly errors: ErrorLog;
 };
 
 export function appHandlers(ports: AppHandlerPorts): Handlers<typeof appContract> {
@@ -21,6 +23,10 @@ export function appHandlers(ports: AppHandlerPorts): Handlers<typeof appContract
     'app.openExternal': ({ url }) => ports.openExternal(url),
     'app.copyText': async ({ text }) => {
       await ports.copyText(text);
+      return ok(null);
+    },
+    'app.reportError': ({ id, message, stack }) => {
+      ports.errors.report({ message, stack }, 'page', id);
       return ok(null);
     },
     'app.setTitle': ({ title }) => {

@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto';
 
 export type ErrorLog = {
-  /** Returns the id of the entry. Never throws. */
-  report(error: unknown, where: string): string;
+  /** Returns the id of the entry: `id`, or a new one. Never throws. */
+  report(error: unknown, where: string, id?: string): string;
 };
 
 export type ErrorEntry = {
@@ -14,15 +14,17 @@ export type ErrorEntry = {
   readonly stack: string | null;
 };
 
-export function createErrorLog(write: (entry: ErrorEntry) => void): ErrorLog {
+/** Every entry goes to every sink. */
+export function createErrorLog(sinks: readonly ((entry: ErrorEntry) => void)[]): ErrorLog {
   return {
-    report(error, where) {
-      const id = randomBytes(4).toString('hex');
+    report(error, where, id = randomBytes(4).toString('hex')) {
       const { message, stack } = describe(error);
-      try {
-        write({ id, at: new Date().toISOString(), where, message, stack });
-      } catch {
-        // A log that cannot be written must not bring down what it reports on.
+      for (const write of sinks) {
+        try {
+          write({ id, at: new Date().toISOString(), where, message, stack });
+        } catch {
+          // A log that cannot be written must not bring down what it reports on.
+        }
       }
       return id;
     },
@@ -32,6 +34,7 @@ export function createErrorLog(write: (entry: ErrorEntry) => void): ErrorLog {
 /** A thrown value may be anything, with any getters. */
 function describe(error: unknown): { readonly message: string; readonly stack: string | null } {
   try {
+    if (isReported(error)) return error;
     if (error instanceof Error) return { message: error.message, stack: error.stack ?? null };
     return { message: String(error), stack: null };
   } catch {
@@ -41,4 +44,13 @@ function describe(error: unknown): { readonly message: string; readonly stack: s
 
 export function writeToStderr(entry: ErrorEntry): void {
   process.stderr.write(`${JSON.stringify(entry)}\n`);
+}
+
+type Reported = { readonly message: string; readonly stack: string | null };
+
+/** What another process tells of an error of its own. */
+function isReported(error: unknown): error is Reported {
+  if (typeof error !== 'object' || error === null || error instanceof Error) return false;
+  const { message, stack } = error as Partial<Record<keyof Reported, unknown>>;
+  return typeof message === 'string' && (typeof stack === 'string' || stack === null);
 }

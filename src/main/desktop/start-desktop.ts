@@ -2,6 +2,7 @@
  * The Electron half of the app: guards, scheme, windows, ports, menu, quitting. The other half, `Backend`,
  * knows nothing of Electron; `main.ts` builds it and passes it in.
  */
+import { join } from 'node:path';
 import { app, dialog } from 'electron';
 import type { AppCommand, AppInfo, appContract } from '../../shared/ipc/contract/app.ts';
 import type { Settings } from '../../shared/ipc/contract/settings.ts';
@@ -22,6 +23,7 @@ import { chooseFolder } from './folder-dialog.ts';
 import { ownArguments, parseLaunchArguments } from './launch-arguments.ts';
 import type { LaunchArguments } from './launch-arguments.ts';
 import { installLifecycle } from './lifecycle.ts';
+import { createLogFile } from './log-file.ts';
 import type { Menu } from './menu-template.ts';
 import { guardNetwork } from './network-guard.ts';
 import { createOwnWindows } from './own-windows.ts';
@@ -73,7 +75,7 @@ export type DesktopOptions = {
 
 /** Call once, first thing: parts of it must happen before Electron is ready. */
 export async function startDesktop(options: DesktopOptions): Promise<void> {
-  const errors = createErrorLog(writeToStderr);
+  const errors = createErrorLog([writeToStderr, createLogFile(join(app.getPath('userData'), 'logs'))]);
   // A packaged app ignores the environment of whoever started it.
   const pages = { devServerUrl: app.isPackaged ? null : options.devServerUrl };
   const args = ownArguments(process.argv, { defaultApp: process.defaultApp });
@@ -135,6 +137,7 @@ export async function startDesktop(options: DesktopOptions): Promise<void> {
           openExternal: openExternalLink,
           copyText,
           setTitle: (title) => window.setTitle(title),
+          errors,
         }),
       };
       close = serve({ contract, handlers, port, onUnexpected: errors.report }).close;

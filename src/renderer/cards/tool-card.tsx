@@ -16,6 +16,7 @@ import { DiffCount } from './diff-body.tsx';
 import { ToolBody } from './tool-body.tsx';
 import { fileDiffs, lineDiffOf, type FileDiff } from './tool-diffs.ts';
 import {
+  askedKind,
   toolDuration,
   toolExit,
   toolOutput,
@@ -108,7 +109,9 @@ function Header({
   readonly askedAt: number | null;
 }) {
   const { t } = useTranslation('transcript');
-  const verb = t(`verb.${entry.kind}.${phase}`);
+  const cwd = useSession(({ summary }) => summary?.cwd ?? '');
+  const kind = phase === 'asks' ? askedKind(entry, cwd) : entry.kind;
+  const verb = t(`verb.${kind}.${phase}`);
   return (
     <header className="group relative flex h-8.5 items-center gap-2 pr-2.5 pl-3">
       {toggle !== null && (
@@ -123,13 +126,13 @@ function Header({
         />
       )}
       <ToolIcon
-        kind={entry.kind}
+        kind={kind}
         className={classNames('flex-none', phase === 'asks' ? 'text-needs' : 'text-fg-3')}
       />
       <span className="pointer-events-none flex-none font-medium">{verb}</span>
       <Subject
         entry={entry}
-        subject={phase === 'asks' && entry.kind === 'execute' ? null : subject}
+        subject={phase === 'asks' && kind === 'execute' ? null : subject}
         quiet={phase === 'asks'}
         diffs={diffs}
       />

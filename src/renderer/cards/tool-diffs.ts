@@ -13,8 +13,21 @@ export type FileDiff = {
 
 type Subject = Pick<ToolCallEntry, 'kind' | 'title' | 'name' | 'content' | 'rawInput'>;
 
-/** `cwd`: the folder of the session; paths inside it are shown relative to it. */
+const known = new WeakMap<Subject, { readonly cwd: string; readonly diffs: readonly FileDiff[] }>();
+
+/**
+ * `cwd`: the folder of the session; paths inside it are shown relative to it. The same entry gives the same
+ * objects, so that a card that scrolls back into view compares nothing again.
+ */
 export function fileDiffs(entry: Subject, cwd: string): readonly FileDiff[] {
+  const before = known.get(entry);
+  if (before?.cwd === cwd) return before.diffs;
+  const diffs = readDiffs(entry, cwd);
+  known.set(entry, { cwd, diffs });
+  return diffs;
+}
+
+function readDiffs(entry: Subject, cwd: string): readonly FileDiff[] {
   if (entry.kind !== 'edit' && !entry.content.some((content) => content.type === 'diff')) return [];
   const { frame } = readFrame(
     { ...entry, cwd, workspace: cwd, diffMismatch: false },
@@ -32,8 +45,8 @@ const computed = new WeakMap<FileDiff, LineDiff>();
 
 /** Computed once for each change, and only for those that are looked at. */
 export function lineDiffOf(diff: FileDiff): LineDiff {
-  const known = computed.get(diff);
-  if (known !== undefined) return known;
+  const before = computed.get(diff);
+  if (before !== undefined) return before;
   const lines = diffLines(diff.oldText, diff.newText);
   computed.set(diff, lines);
   return lines;

@@ -1,8 +1,9 @@
 /** What a tool card says about its call, read from the arguments; the agent's title stands beside it, never in its place. */
+import type { ToolKind } from '../../shared/session/content.ts';
 import type { ToolCallEntry } from '../../shared/session/state.ts';
 import { stripAnsi } from '../../shared/text/strip-ansi.ts';
 import { resolvePath } from '../permissions/paths.ts';
-import { fieldsOf, pathsOf, readFrame, type Fields } from '../permissions/subject-frame.ts';
+import { fieldsOf, kindOfFrame, pathsOf, readFrame, type Fields } from '../permissions/subject-frame.ts';
 
 export type ToolSubject = {
   readonly text: string;
@@ -29,6 +30,15 @@ export function toolPhase(entry: ToolCallEntry, asks: boolean): ToolPhase {
     case 'cancelled':
       return entry.status;
   }
+}
+
+/** What an asking card says the agent wants: from the arguments, whatever kind the agent claims. */
+export function askedKind(entry: ToolCallEntry, cwd: string): ToolKind {
+  const { frame } = readFrame(
+    { ...entry, cwd, workspace: cwd, diffMismatch: false },
+    fieldsOf(entry.rawInput),
+  );
+  return kindOfFrame(frame, entry.kind);
 }
 
 /** Null: the arguments name nothing that a person could recognise. */
@@ -111,10 +121,11 @@ export function toolExit(entry: ToolCallEntry): ToolExit | null {
   return null;
 }
 
-/** Ms from the call to its last change, once it settled. */
+/** Ms from the call to its last change, once it settled. Null also where that was less than a second. */
 export function toolDuration(entry: ToolCallEntry): number | null {
   const open = entry.status === 'pending' || entry.status === 'in_progress';
-  return open ? null : Math.max(0, entry.updatedAt - entry.at);
+  const duration = entry.updatedAt - entry.at;
+  return open || duration < 1000 ? null : duration;
 }
 
 /** Plain text that the call printed, without colours and controls; empty when there is none. */

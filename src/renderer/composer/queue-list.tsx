@@ -55,7 +55,9 @@ function QueueRow({ queued, onTaken }: { readonly queued: QueuedPrompt; readonly
   return (
     <li data-queued className="flex min-h-6 items-center gap-1.5 pl-1.5">
       <CornerDownRight size={12} aria-hidden className="flex-none text-fg-3" />
-      <span className="flex-none text-fg-3">{t('queue.next')}</span>
+      <span className="flex-none text-fg-3" title={queued.held === true ? t('queue.heldHint') : undefined}>
+        {t(queued.held === true ? 'queue.held' : 'queue.next')}
+      </span>
       <span className="min-w-0 flex-1 truncate">
         <SafeText text={promptLine(queued.prompt)} context="line" className="whitespace-nowrap" />
         {attached > 0 && <span className="text-fg-3"> {t('queue.attached', { count: attached })}</span>}

@@ -3,6 +3,7 @@ import type { PermissionOptionKind } from '../../shared/session/content.ts';
 import {
   arm,
   armDelayMs,
+  commandDelayMs,
   keysArmed,
   meaningOf,
   pointerArmed,
@@ -41,9 +42,19 @@ describe('keys', () => {
     expect(keysArmed(after([0, shown]), 1_000_000)).toBe(false);
   });
 
-  test('count at once when the command moves focus to a prompt that has been there for 600 ms', () => {
+  test('count a moment after the command moves focus to a prompt that has been there for 600 ms', () => {
     const state = after([0, shown], [5000, command]);
-    expect(keysArmed(state, 5000)).toBe(true);
+    expect([keysArmed(state, 5149), keysArmed(state, 5150)]).toEqual([false, true]);
+  });
+
+  test('wait until what is shown was on the screen for 600 ms, however late it was painted', () => {
+    const state = after([0, shown], [900, { type: 'painted', what: 'content' }], [1000, command]);
+    expect([keysArmed(state, 1499), keysArmed(state, 1500)]).toEqual([false, true]);
+  });
+
+  test('are dated by when they were pressed: one from before the prompt was shown comes too early', () => {
+    const state = after([1000, shown], [1000, command]);
+    expect(keysArmed(state, 950)).toBe(false);
   });
 
   test('wait for 600 ms since the prompt appeared, also after the command', () => {
@@ -62,8 +73,8 @@ describe('keys', () => {
   });
 
   test('do not wait anew after a key once armed', () => {
-    const state = after([0, shown], [5000, command], [5100, { type: 'key-refused' }]);
-    expect(keysArmed(state, 5101)).toBe(true);
+    const state = after([0, shown], [5000, command], [5200, { type: 'key-refused' }]);
+    expect(keysArmed(state, 5201)).toBe(true);
   });
 
   test('wait anew when the request changes or becomes the topmost one', () => {
@@ -87,7 +98,12 @@ describe('the pointer', () => {
       false,
       true,
     ]);
-    for (const event of [{ type: 'moved' }, { type: 'changed' }, { type: 'became-topmost' }] as const) {
+    for (const event of [
+      { type: 'moved' },
+      { type: 'changed' },
+      { type: 'became-topmost' },
+      { type: 'painted', what: 'place' },
+    ] as const) {
       const again = arm(state, event, 5000);
       expect([pointerArmed(again, 5399), pointerArmed(again, 5400)]).toEqual([false, true]);
     }
@@ -158,11 +174,25 @@ describe('a storm of keys', () => {
     };
   }
 
-  const storm = ['Enter', ' ', '1', '2', '3', '4', 'y', 'Escape', 'Tab', 'a', 'Enter+Ctrl'] as const;
+  const storm = [
+    'Enter',
+    ' ',
+    '1',
+    '2',
+    '3',
+    '4',
+    'y',
+    'Escape',
+    'Tab',
+    'a',
+    'Enter+Ctrl',
+    'Command',
+  ] as const;
 
   /**
    * Types for a while before and after a prompt appears. Tab walks focus through the page, sometimes into
-   * the prompt and over its buttons. Gaps stay under the arm delay, as typing does.
+   * the prompt and over its buttons; even the command that leads there is among the keys. Gaps stay under
+   * the delay after the command, as a stream of keys does.
    */
   function run(
     seed: number,
@@ -176,13 +206,20 @@ describe('a storm of keys', () => {
     const appearsAt = random() * 2000;
     let visible = false;
     for (let count = 0; count < 200; count += 1) {
-      now += 5 + random() * (armDelayMs - 10);
+      now += 5 + random() * (commandDelayMs - 10);
       if (!visible && now >= appearsAt) {
         state = arm(state, shown, appearsAt);
         visible = true;
       }
       if (visible && random() < 0.02) state = arm(state, { type: random() < 0.5 ? 'changed' : 'moved' }, now);
       const key = storm[Math.floor(random() * storm.length)] ?? 'a';
+      if (key === 'Command') {
+        if (focus !== null) state = arm(state, { type: 'key-refused' }, now);
+        if (!visible || focus !== null) continue;
+        focus = { type: 'prompt' };
+        state = arm(state, command, now);
+        continue;
+      }
       if (key === 'Tab') {
         const wasInside = focus !== null;
         if (visible && wasInside) state = arm(state, { type: 'key-refused' }, now);

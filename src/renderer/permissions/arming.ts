@@ -3,19 +3,22 @@
  * typing hand or a moving pointer must not be answered by what was meant for something else:
  *
  * - keys count only while focus is inside the prompt, and then only once it is armed: 600 ms after it
- *   became the topmost one, changed, or got focus by wandering (Tab, restored focus). Every key that comes
- *   too early starts the wait anew, so a stream of typing never arms it. The command that moves focus here
- *   is deliberate and adds no wait of its own;
+ *   became the topmost one, changed, or got focus by wandering (Tab, restored focus, a button that leads
+ *   here pressed by plain Enter). The command that moves focus here is deliberate: a moment is enough.
+ *   Every key that comes too early starts the long wait anew, so a stream of typing never arms it;
  * - a press counts only 400 ms after the prompt appeared, changed or moved under the pointer;
  * - Enter and Space never allow, whatever has focus; there is no default button.
  *
- * Pure: times are milliseconds of one monotonic clock, handed in.
+ * Pure: times are milliseconds of one monotonic clock, handed in. Input is dated by when it happened, what
+ * is shown by when it was painted.
  */
 import type { PermissionOptionKind } from '../../shared/session/content.ts';
 import { isReject } from './option-list.ts';
 
 export const armDelayMs = 600;
 export const pointerDelayMs = 400;
+/** Between the command and the answer: less than a person needs, more than a stream of keys leaves. */
+export const commandDelayMs = 150;
 
 export type Arming = {
   /** Only the first request of a session takes keys. */
@@ -31,6 +34,8 @@ export type ArmingEvent =
   | { readonly type: 'became-topmost' }
   | { readonly type: 'changed' }
   | { readonly type: 'moved' }
+  /** What was shown, changed or moved is on the screen only now. */
+  | { readonly type: 'painted'; readonly what: 'content' | 'place' }
   | { readonly type: 'focus-entered'; readonly how: 'command' | 'press' | 'wandered' }
   | { readonly type: 'focus-left' }
   /** A key that reached the prompt and was not taken as an answer. */
@@ -52,10 +57,18 @@ export function arm(state: Arming, event: ArmingEvent, now: number): Arming {
       return { ...state, topmost: true, keysFrom: later, pointerFrom: now + pointerDelayMs };
     case 'changed':
       return { ...state, keysFrom: later, pointerFrom: now + pointerDelayMs };
+    case 'painted':
+      return event.what === 'content'
+        ? { ...state, keysFrom: later, pointerFrom: now + pointerDelayMs }
+        : { ...state, pointerFrom: now + pointerDelayMs };
     case 'moved':
       return { ...state, pointerFrom: now + pointerDelayMs };
     case 'focus-entered':
-      return { ...state, focused: true, keysFrom: event.how === 'wandered' ? later : state.keysFrom };
+      return {
+        ...state,
+        focused: true,
+        keysFrom: event.how === 'wandered' ? later : Math.max(state.keysFrom, now + commandDelayMs),
+      };
     case 'focus-left':
       return { ...state, focused: false };
     case 'key-refused':

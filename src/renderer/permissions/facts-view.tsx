@@ -1,19 +1,23 @@
 import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import { useServices } from '../shell/services.tsx';
+import { underHome } from './paths.ts';
 import type { PermissionSubject } from './permission-subject.ts';
 import { SafeText } from './safe-text.tsx';
 
 /** Where it happens, what is unusual about it, and, smaller, what the agent says. */
 export function FactsView({ subject }: { readonly subject: PermissionSubject }) {
   const { t } = useTranslation('permission');
+  const home = useStore(useServices().info, (info) => info?.homeDir ?? null);
   const { frame, facts, agentSays } = subject;
   return (
     <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-0.5 text-12">
       {frame.type === 'command' && frame.cwd !== null && (
         <Row label={t('facts.in')}>
           <SafeText
-            text={frame.cwd.absolute}
+            text={underHome(frame.cwd.absolute, home)}
             context="line"
             className="mono selectable text-[11.5px] leading-[18px]"
           />

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isProtected, resolvePath } from './paths.ts';
+import { isProtected, resolvePath, underHome } from './paths.ts';
 
 test.each([
   ['a.ts', '/w/sub', '/w/sub/a.ts', 'sub/a.ts', true],
@@ -40,3 +40,12 @@ test.each(['.git/config', 'a/.GIT/hooks/x', '.vscode/settings.json', '.env', '.e
 test.each(['src/git/a.ts', '.gitignore', 'env.ts', 'docs/environment.md', 'a.github'])('%s is not', (path) =>
   expect(isProtected(path)).toBe(false),
 );
+
+test('a path below the home folder is shortened, its neighbour is not', () => {
+  expect([
+    underHome('/home/dev/app', '/home/dev'),
+    underHome('/home/dev', '/home/dev/'),
+    underHome('/home/devil/app', '/home/dev'),
+    underHome('/etc', null),
+  ]).toEqual(['~/app', '~', '/home/devil/app', '/etc']);
+});

@@ -66,6 +66,13 @@ function relativeTo(path: string, folder: string): string | null {
   return fold(path).startsWith(fold(prefix)) ? path.slice(prefix.length) : null;
 }
 
+/** `~/code/app` for a path below the home folder, else the path as it is. */
+export function underHome(absolute: string, home: string | null): string {
+  const relative = home === null || home === '' ? null : relativeTo(absolute, normalise(home));
+  if (relative === null) return absolute;
+  return relative === '.' ? '~' : `~/${relative}`;
+}
+
 const protectedNames =
   /^(?:\.git|\.githooks|\.husky|\.vscode|\.idea|\.zed|\.claude|\.cursor|\.gemini|\.codex|\.github|\.gitlab-ci\.yml|\.mcp\.json|\.envrc|\.env(?:\..+)?|agents\.md|claude\.md|gemini\.md|\.npmrc|\.ssh|\.bashrc|\.zshrc|\.profile|\.bash_profile|\.zprofile)$/;
 

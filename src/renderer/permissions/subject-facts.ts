@@ -19,7 +19,6 @@ export type FactCode =
   | 'plain-http'
   | 'local-address'
   | 'not-a-url'
-  | 'hidden-characters'
-  | 'many-lines';
+  | 'hidden-characters';
 
 export type SubjectFact = { readonly code: FactCode; readonly names: readonly string[] };

@@ -10,14 +10,31 @@ export function useArming(
   request: { readonly topmost: boolean; readonly contentKey: string },
 ): {
   readonly current: () => Arming;
-  readonly send: (event: ArmingEvent) => void;
+  readonly send: (event: ArmingEvent, at?: number) => void;
   readonly checkPlace: () => void;
 } {
   const state = useRef<Arming>(unarmed);
   const place = useRef<DOMRect | null>(null);
   const first = useRef(true);
-  const send = useCallback((event: ArmingEvent) => {
-    state.current = arm(state.current, event, performance.now());
+  const painting = useRef<'content' | 'place' | null>(null);
+
+  /** `at`: when it happened, where that is known (the time stamp of an input event). */
+  const send = useCallback((event: ArmingEvent, at = performance.now()) => {
+    state.current = arm(state.current, event, at);
+    const what = paintedBy(event);
+    if (what === null) return;
+    const waiting = painting.current;
+    painting.current = what === 'content' || waiting === 'content' ? 'content' : 'place';
+    if (waiting !== null) return;
+    // The task after the next frame: what changed is on the screen then, however long the page was busy.
+    requestAnimationFrame(() =>
+      setTimeout(() => {
+        const painted = painting.current;
+        painting.current = null;
+        if (painted !== null)
+          state.current = arm(state.current, { type: 'painted', what: painted }, performance.now());
+      }),
+    );
   }, []);
 
   /** Whether the prompt is where it was; if not, the pointer has to wait. */
@@ -69,4 +86,9 @@ export function useArming(
   }, [root, checkPlace]);
 
   return { current: () => state.current, send, checkPlace };
+}
+
+function paintedBy(event: ArmingEvent): 'content' | 'place' | null {
+  if (event.type === 'shown' || event.type === 'became-topmost' || event.type === 'changed') return 'content';
+  return event.type === 'moved' ? 'place' : null;
 }

@@ -10,6 +10,8 @@ import {
 } from 'react';
 import { isAnswerKey, keysArmed, meaningOf, pointerArmed, type KeyPress } from './arming.ts';
 import { kindsOf, type Choice } from './choices.ts';
+import { scrolledBy } from './gate-scroll.ts';
+import { followLastKey, typedJustBefore } from './last-key.ts';
 import { useArming } from './use-arming.ts';
 
 const modifierKeys = new Set(['Shift', 'Control', 'Alt', 'Meta', 'AltGraph', 'CapsLock', 'Fn', 'NumLock']);
@@ -51,6 +53,7 @@ export function usePromptInput({
     // oxlint-disable-next-line react/exhaustive-deps -- only at the end, with the refs as they are then
   }, []);
 
+  useEffect(followLastKey, []);
   useEffect(() => {
     const release = () => {
       pressInside.current = false;
@@ -71,8 +74,10 @@ export function usePromptInput({
     const { relatedTarget } = event;
     if (relatedTarget instanceof HTMLElement && relatedTarget !== document.body)
       returnTo.current = relatedTarget;
-    // Tab never lands on the prompt itself (tabindex -1): only the command and a press do.
-    const deliberate = event.target === root.current && !leftWithWindow.current;
+    // Tab never lands on the prompt itself (tabindex -1): only the command, a press and a button that leads
+    // here do. Enter on such a button may be part of typing.
+    const deliberate =
+      event.target === root.current && !leftWithWindow.current && !typedJustBefore(performance.now());
     arming.send({
       type: 'focus-entered',
       how: pressInside.current ? 'press' : deliberate ? 'command' : 'wandered',
@@ -86,6 +91,16 @@ export function usePromptInput({
     arming.send({ type: 'focus-left' });
   };
 
+  /** Whether the box of the prompt moved. */
+  const scrollGate = (key: string): boolean => {
+    const box = root.current?.querySelector('[data-read-gate]') ?? null;
+    if (box === null) return false;
+    const place = { top: box.scrollTop, height: box.clientHeight, full: box.scrollHeight };
+    const to = scrolledBy(key, place);
+    if (to !== null) box.scrollTop = to;
+    return to !== null;
+  };
+
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (modifierKeys.has(event.key)) return;
     if (event.key === 'Escape') {
@@ -95,10 +110,13 @@ export function usePromptInput({
       return;
     }
     const press = pressOf(event, root.current);
+    if (press.on.type !== 'other' && !press.ctrlOrMeta && !press.otherModifier && scrollGate(event.key)) {
+      event.preventDefault();
+    }
     const kinds = kindsOf(choices);
-    if (!keysArmed(arming.current(), performance.now())) {
+    if (!keysArmed(arming.current(), event.timeStamp)) {
       if (isAnswerKey(press, kinds)) event.preventDefault();
-      arming.send({ type: 'key-refused' });
+      arming.send({ type: 'key-refused' }, event.timeStamp);
       return;
     }
     const meaning = meaningOf(press, kinds);
@@ -118,12 +136,12 @@ export function usePromptInput({
     index,
     onPointerDown: (event: PointerEvent) => {
       arming.checkPlace();
-      const counts = event.button === 0 && pointerArmed(arming.current(), performance.now());
+      const counts = event.button === 0 && pointerArmed(arming.current(), event.timeStamp);
       pressed.current = counts ? choiceId : null;
     },
     onClick: (event: MouseEvent) => {
       arming.checkPlace();
-      const counts = pointerArmed(arming.current(), performance.now());
+      const counts = pointerArmed(arming.current(), event.timeStamp);
       // Assistive technology activates a button without a press; keys never get here (see onKeyDown).
       const began = event.detail === 0 || pressed.current === choiceId;
       pressed.current = null;

@@ -68,6 +68,7 @@ export function createDiffEditor(
   const themes = new MutationObserver(paint);
   themes.observe(page, { attributes: true, attributeFilter: ['data-theme', 'data-contrast'] });
 
+  const sideLabels = { originalAriaLabel: labels.original, modifiedAriaLabel: labels.modified };
   const diff = editor.createDiffEditor(container, {
     theme: themeName,
     readOnly: true,
@@ -105,8 +106,7 @@ export function createDiffEditor(
     contextmenu: false,
     links: false,
     matchBrackets: 'never',
-    originalAriaLabel: labels.original,
-    modifiedAriaLabel: labels.modified,
+    ...sideLabels,
     scrollbar: { verticalScrollbarSize: 10, horizontalScrollbarSize: 10, useShadows: false },
   });
   diff.onDidUpdateDiff(onCompared);
@@ -138,7 +138,8 @@ export function createDiffEditor(
       diff.setModel(shown);
     },
     setLayout(layout) {
-      diff.updateOptions({ renderSideBySide: layout === 'side-by-side' });
+      // Monaco forgets both labels at every change of options that does not name them.
+      diff.updateOptions({ ...sideLabels, renderSideBySide: layout === 'side-by-side' });
     },
     goTo(which) {
       diff.goToDiff(which);

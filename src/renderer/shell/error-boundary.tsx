@@ -1,20 +1,21 @@
-import { Component, type ErrorInfo, type ReactNode } from 'react';
+import { Component, type ReactNode } from 'react';
 import { useT } from '../i18n/use-t.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
+import { newErrorId, reportError } from './error-report.ts';
 
 type Crash = { readonly id: string };
 
-/** Keeps an unexpected error in one part of the window. The console carries it under the id that is shown. */
+/** Keeps an unexpected error in one part of the window. It is reported under the id that is shown. */
 export class Boundary extends Component<{ readonly children: ReactNode }, { readonly crash: Crash | null }> {
   override state: { readonly crash: Crash | null } = { crash: null };
 
   static getDerivedStateFromError(): { readonly crash: Crash } {
-    return { crash: { id: crypto.randomUUID().slice(0, 8) } };
+    return { crash: { id: newErrorId() } };
   }
 
-  override componentDidCatch(error: unknown, info: ErrorInfo): void {
-    console.error(`unexpected error ${this.state.crash?.id ?? ''}`, error, info.componentStack);
+  override componentDidCatch(error: unknown): void {
+    reportError(this.state.crash?.id ?? newErrorId(), error);
   }
 
   override render(): ReactNode {

@@ -13,21 +13,19 @@ export function EmptyState() {
   const commands = useSession(({ state }) => state.commands);
   const name = useSession(({ state, summary }) => summary?.agentName ?? state.agent?.name ?? '');
   const cwd = useSession(({ summary }) => summary?.cwd ?? '');
-  if (phase === 'failed' || phase === 'stopped') return null;
-  const ready = phase === 'ready';
+  // Until then and after a failure the session's own strips say what is going on.
+  if (phase !== 'ready') return null;
   return (
     <div className="absolute inset-0 overflow-y-auto">
       <div className="mx-auto flex min-h-full max-w-[560px] flex-col justify-center px-6 py-8">
-        <h2 className="text-16 font-semibold">
-          {ready ? t('empty.title', { agent: name }) : t('empty.starting', { agent: name })}
-        </h2>
-        {ready && <p className="mt-1 text-fg-2">{t('empty.text')}</p>}
+        <h2 className="text-16 font-semibold">{t('empty.title', { agent: name })}</h2>
+        <p className="mt-1 text-fg-2">{t('empty.text')}</p>
         {cwd !== '' && (
           <p className="mono mt-1 truncate text-fg-3" title={cwd}>
             <SafeText text={cwd} context="line" />
           </p>
         )}
-        {ready && commands.length > 0 && (
+        {commands.length > 0 && (
           <>
             <h3 className="mt-5 mb-1 text-12 text-fg-3">{t('empty.commands')}</h3>
             <ul className="-mx-2">

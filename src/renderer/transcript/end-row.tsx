@@ -24,11 +24,11 @@ export function WorkingRowView({ row }: { readonly row: WorkingRow }) {
       {waits && !cancelling ? (
         <span className="text-needs">{t('working.asks')}</span>
       ) : (
-        <>
+        <span>
           {t(cancelling ? 'working.stopping' : 'working.busy')}
           {' · '}
           <Elapsed since={row.since} />
-        </>
+        </span>
       )}
     </p>
   );

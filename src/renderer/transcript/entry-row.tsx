@@ -96,6 +96,10 @@ function PlanLine({ entry }: { readonly entry: PlanEntry }) {
 
 function Notice({ entry }: { readonly entry: NoticeEntry }) {
   const { t } = useTranslation('transcript');
+  const { code } = entry;
+  // The app's own notices are in the catalogue; an agent's are its words.
+  const title = code === undefined ? entry.title : t(`notice.codes.${code}.title`);
+  const description = code === undefined ? entry.description : t(`notice.codes.${code}.body`);
   const look = {
     info: { icon: <Info size={14} aria-hidden className="text-fg-3" />, box: 'border-line bg-raised' },
     warning: {
@@ -113,11 +117,11 @@ function Notice({ entry }: { readonly entry: NoticeEntry }) {
       <div className="min-w-0">
         <span className="sr-only">{t(`notice.${entry.severity}`)}</span>
         <p className="font-medium break-words">
-          <SafeText text={entry.title.slice(0, 500)} context="line" />
+          <SafeText text={title.slice(0, 500)} context="line" />
         </p>
-        {entry.description !== null && entry.description !== '' && (
+        {description !== null && description !== '' && (
           <p className="max-h-60 overflow-y-auto text-fg-2">
-            <SafeText text={entry.description.slice(0, 16_000)} context="file" />
+            <SafeText text={description.slice(0, 16_000)} context="file" />
           </p>
         )}
       </div>

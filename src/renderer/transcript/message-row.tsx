@@ -2,19 +2,22 @@ import { useTranslation } from 'react-i18next';
 import type { MessageEntry } from '../../shared/session/state.ts';
 import { CopyButton } from './copy-button.tsx';
 import { MarkdownBlock } from './markdown/markdown-block.tsx';
-import type { BlockRow } from './row.ts';
+import type { TextRow } from './row.ts';
 
-/** One block of what the agent says, on the page itself. */
-export function BlockRowView({ row }: { readonly row: BlockRow }) {
+/** A part of what the agent says, on the page itself. */
+export function TextRowView({ row }: { readonly row: TextRow }) {
   const { message } = row;
   return (
-    <div className="group/message selectable relative text-14 break-words">
-      <MarkdownBlock
-        text={row.text}
-        definitions={row.definitions}
-        openFence={row.openFence}
-        live={row.live}
-      />
+    <div className="group/message selectable relative flex flex-col gap-1 text-14 break-words">
+      {row.blocks.map((block, index) => (
+        <MarkdownBlock
+          key={index}
+          text={block.text}
+          definitions={block.definitions}
+          openFence={block.openFence}
+          live={row.live && index === row.blocks.length - 1}
+        />
+      ))}
       {message !== null && !row.live && <CopyMessage message={message} />}
     </div>
   );

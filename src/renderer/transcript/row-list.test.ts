@@ -43,7 +43,7 @@ function input(more: Partial<RowListInput> = {}): RowListInput {
 const shape = (list: RowListInput) => new RowList().read(list).rows.map((row) => `${row.type} ${row.key}`);
 
 describe('the rows of a transcript', () => {
-  it('shows a prompt, folded reads, a message per block and the end of the turn', () => {
+  it('shows a prompt, folded reads, what was said, edits and the end of the turn', () => {
     const entries = [
       call('a'),
       call('b', { kind: 'search' }),
@@ -53,8 +53,7 @@ describe('the rows of a transcript', () => {
     expect(shape(input({ turns: [turn('t', entries, true)] }))).toEqual([
       'prompt t',
       'fold a/run',
-      'block m/0/0',
-      'block m/0/1',
+      'text m/0/0',
       'tool e',
       'end t/end',
     ]);
@@ -119,11 +118,23 @@ describe('the rows of a transcript', () => {
     const first = list.read(input({ active: before })).rows;
     const grown = { ...before, entries: [before.entries[0] as Entry, message('m', 'one\n\ntwo')] };
     const second = list.read(input({ active: grown })).rows;
-    expect(second.map((row, index) => row === first[index])).toEqual([true, true, true, false, true]);
+    expect(second.map((row, index) => row === first[index])).toEqual([true, true, false, true]);
     const settled = { ...grown, endedAt: 9 };
     const third = list.read(input({ turns: [settled] })).rows;
-    expect(third.map((row, index) => row === second[index])).toEqual([true, true, true, false, false]);
+    expect(third.map((row, index) => row === second[index])).toEqual([true, true, false, false]);
     expect(third.map((row) => row.key)).toEqual(second.map((row) => row.key));
+  });
+
+  it('keeps the full rows of a long message and grows only its last one', () => {
+    const list = new RowList();
+    const running = turn('t', [], false);
+    const paragraph = `${'word '.repeat(60)}\n\n`;
+    const read = (count: number) =>
+      list.read(input({ active: { ...running, entries: [message('m', paragraph.repeat(count))] } })).rows;
+    const first = read(20);
+    const second = read(21);
+    expect(first.map((row) => row.key)).toEqual(['t', 'm/0/0', 'm/0/7', 'm/0/14', 't/end']);
+    expect(second.map((row, index) => row === first[index])).toEqual([true, true, true, false, true]);
   });
 
   it('returns the same view when nothing changed', () => {

@@ -6,7 +6,7 @@ import { classNames } from '../ui/class-names.ts';
 import { EndRowView, WorkingRowView } from './end-row.tsx';
 import { EntryRowView } from './entry-row.tsx';
 import { FoldRowView } from './fold-row.tsx';
-import { BlockRowView } from './message-row.tsx';
+import { TextRowView } from './message-row.tsx';
 import { PromptRowView } from './prompt-row.tsx';
 import type { Row } from './row.ts';
 import { ThoughtRowView } from './thought-row.tsx';
@@ -31,19 +31,18 @@ export const RowView = memo(function RowView({ row }: { readonly row: Row }) {
 
 function spaceBelow(row: Row): string {
   switch (row.type) {
-    case 'block':
-      return row.message === null ? 'pb-2' : 'pb-3';
     case 'end':
+    case 'working':
       return 'pb-6';
     case 'fold':
       return row.of === 'nested' ? '-mt-1.5 pb-3' : 'pb-3';
     case 'tool':
       return row.depth === 1 ? 'pb-2 pl-5.25' : 'pb-3';
     case 'prompt':
+    case 'text':
     case 'content':
     case 'thought':
     case 'entry':
-    case 'working':
       return 'pb-3';
   }
 }
@@ -52,8 +51,8 @@ function content(row: Row) {
   switch (row.type) {
     case 'prompt':
       return <PromptRowView row={row} />;
-    case 'block':
-      return <BlockRowView row={row} />;
+    case 'text':
+      return <TextRowView row={row} />;
     case 'content':
       return row.block.type === 'text' ? null : <ContentBlockView block={row.block} />;
     case 'thought':

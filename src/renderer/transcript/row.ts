@@ -21,17 +21,20 @@ export type PromptRow = RowBase & {
   readonly blocks: readonly ContentBlock[];
 };
 
-/** One Markdown block of a message of the agent. */
-export type BlockRow = RowBase & {
-  readonly type: 'block';
+/** A stretch of Markdown of a message of the agent: as many blocks as make a row worth its keep. */
+export type TextRow = RowBase & {
+  readonly type: 'text';
+  readonly blocks: readonly TextBlock[];
+  /** The message still grows here: the tail is repaired for display. */
+  readonly live: boolean;
+  /** Set on the last row of a message: the whole of it, for copying. */
+  readonly message: MessageEntry | null;
+};
+export type TextBlock = {
   readonly text: string;
   /** Link and footnote definitions of the message that this block uses. */
   readonly definitions: string;
   readonly openFence: boolean;
-  /** The message still grows here: the tail is repaired for display. */
-  readonly live: boolean;
-  /** Set on the last block of a message: the whole of it, for copying. */
-  readonly message: MessageEntry | null;
 };
 
 /** A block of a message that is not text. */
@@ -64,7 +67,7 @@ export type WorkingRow = RowBase & { readonly type: 'working'; readonly since: n
 
 export type Row =
   | PromptRow
-  | BlockRow
+  | TextRow
   | ContentRow
   | ThoughtRow
   | ToolRow

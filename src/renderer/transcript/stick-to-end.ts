@@ -20,6 +20,8 @@ export type StickToEnd = {
 export function useStickToEnd(scroller: RefObject<HTMLElement | null>, initially: boolean): StickToEnd {
   const [stuck, setStuck] = useState(initially);
   const sticks = useRef(initially);
+  /** Where we last put the scroller, or the person did. */
+  const heldAt = useRef(0);
 
   const set = useCallback((next: boolean) => {
     if (sticks.current === next) return;
@@ -28,7 +30,9 @@ export function useStickToEnd(scroller: RefObject<HTMLElement | null>, initially
   }, []);
   const hold = useCallback(() => {
     const element = scroller.current;
-    if (element !== null && sticks.current) element.scrollTop = element.scrollHeight;
+    if (element === null || !sticks.current) return;
+    element.scrollTop = element.scrollHeight;
+    heldAt.current = element.scrollTop;
   }, [scroller]);
   const jumpToEnd = useCallback(() => {
     set(true);
@@ -41,10 +45,8 @@ export function useStickToEnd(scroller: RefObject<HTMLElement | null>, initially
     if (element === null) return undefined;
     let inputAt = -Infinity;
     let held = false;
-    let before = 0;
     const input = () => {
       inputAt = performance.now();
-      before = element.scrollTop;
     };
     const down = () => {
       held = true;
@@ -59,8 +61,8 @@ export function useStickToEnd(scroller: RefObject<HTMLElement | null>, initially
       if (!byPerson && sticks.current) return;
       const top = element.scrollTop;
       if (element.scrollHeight - top - element.clientHeight <= near) set(true);
-      else if (byPerson && top < before) set(false);
-      before = top;
+      else if (byPerson && top < heldAt.current) set(false);
+      heldAt.current = top;
     };
     const passive = { passive: true } as const;
     element.addEventListener('wheel', input, passive);

@@ -18,8 +18,8 @@ import {
 import { useTranslation } from 'react-i18next';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import { useStore } from 'zustand';
-import { registerPromptScroller } from '../permissions/prompt-places.ts';
-import { useOpenSession, type OpenSession } from '../sessions/session-context.tsx';
+import { promptsInView, registerPromptScroller } from '../permissions/prompt-places.ts';
+import { useOpenSession, useSession, type OpenSession } from '../sessions/session-context.tsx';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from './empty-state.tsx';
 import { useFrameSnapshot } from './frame-snapshot.ts';
@@ -111,8 +111,9 @@ function Rows({
   return (
     <div
       ref={root}
-      className="relative min-h-0 flex-1"
-      style={{ '--row-inset': compact ? '14px' : '24px' } as CSSProperties}
+      // A size container: what is in it may measure itself by the transcript's height.
+      className="[container-type:size] relative min-h-0 flex-1"
+      style={{ '--row-inset': compact ? '2px' : '14px' } as CSSProperties}
     >
       <div
         ref={scroller}
@@ -120,7 +121,7 @@ function Rows({
         aria-live="off"
         aria-label={t('label')}
         tabIndex={0}
-        className="h-full overflow-x-hidden overflow-y-auto outline-none focus-visible:shadow-[inset_0_0_0_2px_var(--focus)]"
+        className="h-full overflow-x-hidden overflow-y-auto [scrollbar-gutter:stable_both-edges] outline-none focus-visible:shadow-[inset_0_0_0_2px_var(--focus)]"
         onKeyDown={moveThroughRows}
         onFocus={onFocus}
         onBlur={() => setFocusedKey(null)}
@@ -166,6 +167,10 @@ function JumpToLatest({ entries, onJump }: { readonly entries: number; readonly 
   const { t } = useTranslation('transcript');
   const [before] = useState(entries);
   const fresh = entries - before;
+  // It must not lie over the buttons of a request.
+  const asks = useSession(({ state }) => state.permissions);
+  const inView = useStore(promptsInView);
+  if (asks.some(({ requestId }) => inView.has(requestId))) return null;
   return (
     <div className="pointer-events-none absolute inset-x-0 bottom-3 flex justify-center">
       <Button

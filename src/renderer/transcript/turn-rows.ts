@@ -203,7 +203,7 @@ function foldRow(key: string, of: FoldRow['of'], entries: readonly ToolCallEntry
 
 function isLiveSegment(segment: Segment): boolean {
   const last = segment.rows.at(-1);
-  return (last?.type === 'block' || last?.type === 'thought') && last.live;
+  return (last?.type === 'text' || last?.type === 'thought') && last.live;
 }
 
 function firstDifference(before: readonly Entry[], now: readonly Entry[]): number {

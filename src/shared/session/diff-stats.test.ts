@@ -20,6 +20,13 @@ test('a change of a hundred thousand lines is counted too', () => {
   expect(lineStats(before.join('\n'), after.join('\n'))).toEqual({ added: 50_000, removed: 50_000 });
 });
 
+test('a long text is counted as its lines would be in a short one', () => {
+  const filler = Array.from({ length: 8000 }, (_, line) => `a line that stays ${line}`).join('\r\n');
+  expect(lineStats(`a\n${filler}\nb`, `a\n${filler}\nc\nd\n`)).toEqual({ added: 2, removed: 1 });
+  expect(lineStats(`${filler}\n`, filler.replaceAll('\r\n', '\n'))).toEqual({ added: 0, removed: 0 });
+  expect(lineStats(null, `${filler}\r`)).toEqual({ added: 8000, removed: 0 });
+});
+
 test('the counts always explain the difference in length', () => {
   const text = fc
     .array(fc.constantFrom('a', 'b', 'c', ''), { maxLength: 12 })

@@ -10,6 +10,12 @@ const NONE: DiffStats = { added: 0, removed: 0 };
 /** Changed lines of both sides together, up to which the difference is exact; above it is counted per line text. */
 const EXACT_LINES = 1000;
 
+/** UTF-16 units of both texts together from which on lines are told apart by a hash instead of their text. */
+const HASHED_FROM = 64 * 1024;
+
+/** A line itself, or in long texts its hash. */
+type Line = string | number;
+
 const byContent = new WeakMap<readonly ToolContent[], DiffStats>();
 const byTurns = new WeakMap<readonly Turn[], DiffStats>();
 const byEntries = new WeakMap<readonly Entry[], DiffStats>();
@@ -27,8 +33,10 @@ export function diffStatsOfCall({ content }: Pick<ToolCallEntry, 'content'>): Di
 
 /** Lines added and removed between two texts; `oldText` null is a file that was not there. */
 export function lineStats(oldText: string | null, newText: string): DiffStats {
-  const before = linesOf(oldText ?? '');
-  const after = linesOf(newText);
+  const isLong = (oldText?.length ?? 0) + newText.length >= HASHED_FROM;
+  const read: (text: string) => readonly Line[] = isLong ? lineHashesOf : linesOf;
+  const before = read(oldText ?? '');
+  const after = read(newText);
   let start = 0;
   while (start < before.length && start < after.length && before[start] === after[start]) start += 1;
   let endBefore = before.length;
@@ -93,10 +101,32 @@ function linesOf(text: string): readonly string[] {
   return lines;
 }
 
+/** The same lines without making a text of each: some ten times as fast, which a file of megabytes needs. */
+function lineHashesOf(text: string): readonly number[] {
+  const hashes: number[] = [];
+  let hash = HASH_START;
+  for (let at = 0; at < text.length; at += 1) {
+    const unit = text.charCodeAt(at);
+    if (unit === 10 || unit === 13) {
+      // The shift keeps it a small integer, which arrays and maps hold without a box.
+      hashes.push(hash >> 1);
+      hash = HASH_START;
+      if (unit === 13 && text.charCodeAt(at + 1) === 10) at += 1;
+    } else hash = Math.imul(hash ^ unit, HASH_PRIME);
+  }
+  const last = text.charCodeAt(text.length - 1);
+  if (text !== '' && last !== 10 && last !== 13) hashes.push(hash >> 1);
+  return hashes;
+}
+
+/** FNV-1a, 32 bits. */
+const HASH_START = 0x811c9dc5 | 0;
+const HASH_PRIME = 0x01000193;
+
 /** Each distinct line becomes one character, so that the text difference is one of lines. */
-function exact(before: readonly string[], after: readonly string[]): DiffStats {
-  const codes = new Map<string, string>();
-  const encode = (lines: readonly string[]): string =>
+function exact(before: readonly Line[], after: readonly Line[]): DiffStats {
+  const codes = new Map<Line, string>();
+  const encode = (lines: readonly Line[]): string =>
     lines
       .map((line) => {
         let code = codes.get(line);
@@ -117,8 +147,8 @@ function exact(before: readonly string[], after: readonly string[]): DiffStats {
 }
 
 /** Linear, blind to moved lines: good enough for the count of a very large change. */
-function byText(before: readonly string[], after: readonly string[]): DiffStats {
-  const left = new Map<string, number>();
+function byText(before: readonly Line[], after: readonly Line[]): DiffStats {
+  const left = new Map<Line, number>();
   for (const line of before) left.set(line, (left.get(line) ?? 0) + 1);
   let kept = 0;
   for (const line of after) {

@@ -2,7 +2,7 @@
  * Tool calls and what is decided about them. Agents announce, update and ask in any order: every message
  * about a tool call is an upsert.
  */
-import type { TerminalPatch, ToolCallPatch } from './content.ts';
+import type { TerminalPatch, ToolCallPatch, ToolContent } from './content.ts';
 import {
   type Draft,
   type EventOf,
@@ -130,21 +130,45 @@ function emptyToolCall(toolCallId: string, event: SessionEvent): ToolCallEntry {
   };
 }
 
+/** Written out field by field: spreading an entry costs several times as much, and calls come by the thousand. */
 function patched(entry: ToolCallEntry, patch: ToolCallPatch, event: SessionEvent): ToolCallEntry {
   return {
-    ...entry,
+    type: entry.type,
+    id: entry.id,
+    at: entry.at,
+    toolCallId: entry.toolCallId,
     title: patch.title ?? entry.title,
     name: patch.name ?? entry.name,
     kind: patch.kind ?? entry.kind,
     status: patch.status ?? entry.status,
-    content: patch.content ?? entry.content,
+    content: patch.content === undefined ? entry.content : patchedContent(entry.content, patch.content),
     locations: patch.locations ?? entry.locations,
     rawInput: patch.rawInput === undefined ? entry.rawInput : patch.rawInput,
     rawOutput: patch.rawOutput === undefined ? entry.rawOutput : patch.rawOutput,
     terminal: patch.terminal === undefined ? entry.terminal : patchedTerminal(entry.terminal, patch.terminal),
     parentToolCallId: patch.parentToolCallId ?? entry.parentToolCallId,
     updatedAt: event.at,
+    decisions: entry.decisions,
   };
+}
+
+/** Agents send the same diff again with every status: what was made of it stays good for the same object. */
+function patchedContent(
+  before: readonly ToolContent[],
+  after: readonly ToolContent[],
+): readonly ToolContent[] {
+  const isSame = after.length === before.length && after.every((part, at) => isSameDiff(before[at], part));
+  return isSame ? before : after;
+}
+
+function isSameDiff(before: ToolContent | undefined, after: ToolContent): boolean {
+  return (
+    before?.type === 'diff' &&
+    after.type === 'diff' &&
+    before.path === after.path &&
+    before.oldText === after.oldText &&
+    before.newText === after.newText
+  );
 }
 
 function patchedTerminal(before: TerminalView | null, patch: TerminalPatch): TerminalView {

@@ -426,3 +426,24 @@ describe('bookkeeping', () => {
     expect({ read: state.readSeq, settled: state.settledSeq }).toEqual({ read: 3, settled: 2 });
   });
 });
+
+test('a diff that is sent again with the next status stays the object that it was', () => {
+  const content = () => [{ type: 'diff', path: 'a.ts', oldText: 'a', newText: 'b' }] as const;
+  const before = folded([turn('t1'), tool('c1', { title: 'Edit', content: content() })]);
+  const again = reduce(before, {
+    ...tool('c1', { status: 'completed', content: content() }),
+    seq: before.seq + 1,
+    at: 9,
+  });
+  const other = reduce(before, {
+    ...tool('c1', { content: [{ ...content()[0], newText: 'c' }] }),
+    seq: before.seq + 1,
+    at: 9,
+  });
+  const contentOf = ({ active }: typeof before) => {
+    const entry = active?.entries[0];
+    return entry?.type === 'tool-call' ? entry.content : null;
+  };
+  expect(contentOf(again)).toBe(contentOf(before));
+  expect(contentOf(other)).toEqual([{ ...content()[0], newText: 'c' }]);
+});

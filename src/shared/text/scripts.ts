@@ -15,6 +15,9 @@ const lookalikes: readonly RegExp[] = [
   /\p{Script=Georgian}/u,
 ];
 
+/** Most words of most texts need no closer look. */
+const beyondAscii = /[^\0-\x7F]/;
+
 export function mixesScripts(word: string): boolean {
   let seen = 0;
   for (const script of lookalikes) if (script.test(word)) seen += 1;
@@ -26,7 +29,7 @@ export function mixedScriptWords(text: string, limit = 10): readonly string[] {
   const found: string[] = [];
   for (const [word] of text.matchAll(/[\p{L}\p{M}\p{N}_]+/gu)) {
     if (found.length >= limit) break;
-    if (mixesScripts(word) && !found.includes(word)) found.push(word);
+    if (beyondAscii.test(word) && mixesScripts(word) && !found.includes(word)) found.push(word);
   }
   return found;
 }

@@ -15,7 +15,7 @@ const count = Number(countText);
 const sessionId = 'ses_0a3c5e706b1f4d2a9';
 
 /** Lines of one block, which is sent again and again. */
-const blockLines = { small: 512, medium: 64, large: 2 }[kind];
+const blockLines = { small: 512, medium: 64, large: 6 }[kind];
 if (blockLines === undefined || !Number.isInteger(count)) throw new Error('usage: flood.mjs KIND COUNT');
 
 const makers = {
@@ -43,8 +43,8 @@ const makers = {
       {
         type: 'diff',
         path: '/home/dev/project/src/generated/schema.ts',
-        oldText: sourceText(8730),
-        newText: sourceText(8730).replaceAll('router', 'handler'),
+        oldText: sourceText(8730).replaceAll('match', `match${index}`),
+        newText: sourceText(8730).replaceAll('router', `handler${index}`),
       },
     ],
   }),

@@ -71,7 +71,8 @@ async function highlight({ code, language }: HighlightRequest): Promise<readonly
     lang: language,
     theme: 'tones',
     tokenizeMaxLineLength: 2000,
-    tokenizeTimeLimit: 400,
+    // A line. The first of a language compiles its patterns; a limit that cuts it short colours its rest wrongly.
+    tokenizeTimeLimit: 2000,
   });
   return tokens.map((line) => joinRuns(line));
 }

@@ -21,7 +21,7 @@ export const CodeBlock = memo(function CodeBlock({
   const lines = useHighlight(code, growing ? null : languageOfLabel(label));
   const hides = !growing && countHidden(code, 'file') > 0;
   return (
-    <div className="overflow-hidden rounded-2 border border-line bg-inset">
+    <div className="overflow-hidden rounded-2 border border-line bg-inset not-first:mt-2">
       <div className="flex h-7 items-center gap-2 border-b border-line pr-1 pl-3 text-11 text-fg-3">
         <span className="min-w-0 flex-1 truncate">
           <SafeText text={label.trim().slice(0, 60)} context="line" />

@@ -52,8 +52,26 @@ function Picture({ src, alt }: ComponentProps<'img'>) {
   return host === null || host === '' ? chip : <Link href={target}>{chip}</Link>;
 }
 
+export function Paragraph({ children }: { readonly children?: ReactNode }) {
+  return <p className="not-first:mt-2">{children}</p>;
+}
+
+function TaskMark({ done }: { readonly done: boolean }) {
+  const { t } = useTranslation('transcript');
+  return (
+    <input
+      type="checkbox"
+      checked={done}
+      readOnly
+      disabled
+      aria-label={t(done ? 'task.done' : 'task.open')}
+      className="mr-2 size-3.5 align-[-2px] accent-accent"
+    />
+  );
+}
+
 export const elements: Components = {
-  p: ({ children }) => <p className="not-first:mt-2">{children}</p>,
+  p: Paragraph,
   h1: heading('h1', 'text-20 font-semibold not-first:mt-4'),
   h2: heading('h2', 'text-16 font-semibold not-first:mt-4'),
   h3: heading('h3', 'text-14 font-semibold not-first:mt-3'),
@@ -71,15 +89,7 @@ export const elements: Components = {
     const task = Array.isArray(classes) && classes.includes('task-list-item');
     return <li className={task ? '-ml-5.5 list-none not-first:mt-1' : 'not-first:mt-1'}>{children}</li>;
   },
-  input: ({ checked }) => (
-    <input
-      type="checkbox"
-      checked={checked === true}
-      readOnly
-      disabled
-      className="mr-2 size-3.5 align-[-2px] accent-accent"
-    />
-  ),
+  input: ({ checked }) => <TaskMark done={checked === true} />,
   blockquote: ({ children }) => (
     <blockquote className="border-l-2 border-line-strong pl-3 text-fg-2 not-first:mt-2">
       {children}

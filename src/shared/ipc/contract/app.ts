@@ -32,6 +32,14 @@ export const appContract = {
   /** Opens a link in the system's browser. Only https, http and mailto; the UI asks first for http. */
   'app.openExternal': request<null>()(z.object({ url: z.string().max(2048) }), ['refused-url']),
   'app.copyText': request<null>()(z.object({ text: z.string().max(8 * 1024 * 1024) })),
+  /** An unexpected error of the page, for main's log, under the id that the person was shown. */
+  'app.reportError': request<null>()(
+    z.object({
+      id: z.string().regex(/^[0-9a-f]{8}$/),
+      message: z.string().max(4096),
+      stack: z.string().max(32_768).nullable(),
+    }),
+  ),
   /** What the title bar and the system's badge show. */
   'app.setTitle': request<null>()(z.object({ title: z.string().max(300) })),
 } as const;

@@ -1,0 +1,206 @@
+/** The real window over scripted sessions, in the real runtime: accessibility of every view, and the keyboard. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import { _electron, expect, test, type ElectronApplication, type Page } from '@playwright/test';
+
+const project = join(__dirname, '../..');
+
+let server: ChildProcess;
+let app: ElectronApplication;
+let page: Page;
+let url: string;
+let complaints: string[] = [];
+
+test.beforeAll(async () => {
+  server = spawn(process.execPath, [join(project, 'tests/stage/serve.mjs'), '--until-stdin-ends'], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  url = await firstLine(server);
+  app = await _electron.launch({ args: [join(project, 'tests/shots/window.cjs')], colorScheme: null });
+  page = await app.firstWindow();
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(String(error)));
+});
+
+test.afterAll(async () => {
+  await app.close();
+  server.kill();
+});
+
+test.beforeEach(() => {
+  complaints = [];
+});
+test.afterEach(() => {
+  expect(complaints).toEqual([]);
+});
+
+function firstLine(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    child.stdout?.once('data', (data: Buffer) => resolve(data.toString().trim()));
+    child.once('exit', (code) => reject(new Error(`the stage ended with ${code}`)));
+  });
+}
+
+async function open(scenario: string, theme = 'dark'): Promise<void> {
+  await page.goto(`${url}/?scenario=${scenario}&theme=${theme}`);
+  // Not by its role: behind a dialog it has none.
+  await page.locator('[data-region="sessions"]').waitFor();
+  await page.evaluate(async () => {
+    await document.fonts.ready;
+  });
+}
+
+const selectedRow = () => page.locator('[data-session-row][aria-current]');
+
+const views = [
+  ['first-run', 'Open a folder to begin'],
+  ['start', 'No session yet in payments-api'],
+  ['permission', 'Wants to run a command'],
+  ['error', 'OpenCode stopped in the middle'],
+  ['starting', 'Waiting for its first answer'],
+  ['grid', 'Find the slow query in reports'],
+  ['attention', '2 need you'],
+  ['settings', 'Takes effect at once'],
+  ['settings-agents', 'Agent Client Protocol'],
+  ['settings-agent', 'One NAME=value a line'],
+  ['settings-problem', 'The settings file has a mistake'],
+  ['help', 'Go to the next session that needs you'],
+  ['confirm-close', 'while it works?'],
+] as const;
+
+/** The light theme differs in its colours alone: a few views with all of them are enough. */
+const lightViews: readonly string[] = ['permission', 'error', 'grid', 'attention', 'settings-agent'];
+
+for (const theme of ['dark', 'light']) {
+  for (const [view, words] of views) {
+    if (theme === 'light' && !lightViews.includes(view)) continue;
+    test(`${view} in ${theme} has no serious accessibility problem`, async () => {
+      await open(view, theme);
+      await expect(page.getByText(words).first()).toBeVisible();
+      // Electron has no second page for the builder's own frame handling.
+      const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+      const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+      expect(serious.map(({ id, nodes }) => ({ id, html: nodes.map((node) => node.html) }))).toEqual([]);
+    });
+  }
+}
+
+test('axe does find a control without a name', async () => {
+  await open('permission');
+  await page.evaluate(() => {
+    document.querySelector('main')?.append(document.createElement('button'));
+  });
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+  expect(violations.map(({ id }) => id)).toContain('button-name');
+});
+
+test('the palette goes to a session by a word of its title', async () => {
+  await open('permission');
+  await page.keyboard.press('Control+K');
+  await page.getByRole('combobox').fill('cart');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Explain the cart reducer');
+});
+
+test('the attention queue is walked with J and K and opens a session at its prompt, answering nothing', async () => {
+  await open('running');
+  await page.keyboard.press('Control+J');
+  await expect(page.getByRole('button', { name: /Checkout in two steps/ }).last()).toBeFocused();
+  await page.keyboard.press('j');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Retry webhooks with backoff');
+  await expect(page.locator('[data-request-id="req-webhooks"]')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.locator('[data-request-id="req-webhooks"]')).toBeVisible();
+  await expect(page).toHaveTitle(/^\(2\)/);
+});
+
+test('arrows move in the session list, and one Tab stop leads into it', async () => {
+  await open('permission');
+  await page.keyboard.press('Control+Shift+E');
+  await expect(selectedRow()).toBeFocused();
+  await page.keyboard.press('ArrowUp');
+  await expect(page.locator('[data-session-row]').nth(1)).toBeFocused();
+  await expect(page.locator('[data-session-row][tabindex="0"]')).toHaveCount(1);
+  await page.keyboard.press('End');
+  await page.keyboard.press('Enter');
+  await expect(selectedRow()).toContainText('Explain the cart reducer');
+});
+
+test('Esc stops the turn from the page, but not while a menu is open', async () => {
+  await open('running');
+  await page.getByRole('log').click({ position: { x: 5, y: 5 } });
+  await page.keyboard.press('Control+K');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('combobox')).toHaveCount(0);
+  await expect(selectedRow()).toContainText('Editing');
+  await page.getByRole('log').focus();
+  await page.keyboard.press('Escape');
+  await expect(selectedRow()).toContainText('Stopped by you');
+});
+
+test('the grid shows four sessions and the keyboard moves between its tiles', async () => {
+  await open('grid');
+  const selectedTile = page.locator('section[data-session][aria-current] > header h2');
+  await expect(selectedTile).toHaveText('Retry webhooks with backoff');
+  await expect(page.getByRole('region', { name: 'Upgrade React to 19.3', exact: true })).toBeVisible();
+  await page.keyboard.press('Alt+ArrowRight');
+  await expect(selectedTile).toHaveText('Move invoices to Postgres 17');
+  await page.keyboard.press('Alt+ArrowDown');
+  await expect(selectedTile).toHaveText('Upgrade React to 19.3');
+});
+
+test('theme and language change at once', async () => {
+  await open('settings');
+  await page.getByText('Light', { exact: true }).click();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
+  await page.getByText('简体中文').click();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN');
+  await expect(page.getByRole('dialog', { name: '设置' })).toBeVisible();
+});
+
+test('a custom agent without a command is refused with words beside the field', async () => {
+  await open('settings-agents');
+  await page.getByRole('button', { name: 'Add agent' }).click();
+  await page.getByLabel('Name', { exact: true }).fill('My agent');
+  await expect(page.getByLabel('Id', { exact: true })).toHaveValue('my-agent');
+  await page.getByLabel('Environment', { exact: true }).fill('NOT A VARIABLE');
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(page.getByLabel('Command', { exact: true })).toBeFocused();
+  await expect(page.getByText('Say which command starts it.')).toBeVisible();
+  await expect(page.getByText('Line 1: write NAME=value.')).toBeVisible();
+});
+
+test('a session is renamed in place, and Esc leaves its name', async () => {
+  await open('permission');
+  await page.keyboard.press('F2');
+  await page.keyboard.type('Left as it was');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Retry webhooks with backoff');
+  await page.keyboard.press('F2');
+  await page.keyboard.type('My own name');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('My own name');
+});
+
+test('closing a session that works asks first', async () => {
+  await open('running');
+  await page.keyboard.press('Control+Shift+W');
+  await expect(page.getByRole('dialog')).toContainText('Move invoices to Postgres 17');
+  await page.getByRole('button', { name: 'Stop and close' }).click();
+  await expect(page.locator('[data-session-row]')).toHaveCount(6);
+});
+
+test('nothing in a window with running sessions animates without end', async () => {
+  await open('two-streaming');
+  const endless = await page.evaluate(() =>
+    document
+      .getAnimations()
+      .filter((animation) => animation.effect?.getComputedTiming().iterations === Infinity)
+      .map(({ id, playState }) => `${id} ${playState}`),
+  );
+  expect(endless).toEqual([]);
+});
