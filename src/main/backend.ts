@@ -12,7 +12,7 @@ import type { AgentLaunch } from './agents/agent-link.ts';
 import { launchOf } from './agents/catalogue.ts';
 import { agentsHandlers } from './agents/handlers.ts';
 import { createStartAgent } from './agents/start-agent.ts';
-import { ProcessRegistry } from './processes/registry.ts';
+import { createSupervisor } from './processes/supervisor.ts';
 import { sessionsHandlers } from './sessions/handlers.ts';
 import { createMemoryEventLog } from './sessions/memory-event-log.ts';
 import { systemSessionClock } from './sessions/session-clock.ts';
@@ -46,7 +46,11 @@ export async function buildBackend(ports: BackendPorts) {
   ports.setTheme(settings.state.settings.theme);
   settings.subscribe((state) => ports.setTheme(state.settings.theme));
 
-  const processes = new ProcessRegistry();
+  const supervisor = createSupervisor({
+    dataDir: ports.dataDir,
+    report: (error, where) => void ports.report(error, where),
+  });
+  const { processes } = supervisor;
   const sessions = new SessionDirectory({
     startAgent: createStartAgent({ processes, clientVersion: ports.version }),
     launchOf: (agentId) => launchOf(agentId, settings.state.settings, ports.bundledAgent),
@@ -97,6 +101,7 @@ export async function buildBackend(ports: BackendPorts) {
     },
     async shutdown(): Promise<void> {
       await Promise.all([sessions.closeAll(), processes.stopAll({ deadlineMs: PROCESS_DEADLINE_MS })]);
+      await supervisor.close();
       settings.close();
     },
     /** For the last moment of an app that goes down without an orderly end. */

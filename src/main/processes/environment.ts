@@ -1,152 +1,159 @@
 /**
  * The environment of every process we start: built from a list of names, never copied. What is not
- * named here (keys, tokens, Electron's and Node's switches, our own variables) does not get through;
- * an agent that needs more is given it by name in its settings.
+ * named there (keys, tokens, Electron's and Node's switches, our own variables) does not get through;
+ * an agent that needs more is given it by name in its settings. Values come from the app's own environment
+ * and from the person's shell, which knows the version managers that a desktop session does not. Pure.
  */
 import { delimiter, isAbsolute } from 'node:path';
+import { SECRET_NAME, whyWithheld } from './environment-names.ts';
 
 /** Marks a process and all that it starts, so that they can be found again. */
 export const RUN_TAG = 'SWITCHYARD_RUN';
 
 export type Environment = { readonly [name: string]: string | undefined };
 
-const PERSON_AND_SYSTEM = ['HOME', 'USER', 'LOGNAME', 'SHELL', 'LANG', 'LANGUAGE', 'TZ', 'TERM', 'COLORTERM'];
-const PLACES = ['TMPDIR', 'SSH_AUTH_SOCK', 'SSH_AGENT_PID'];
-/** For agents that open a browser or ask the desktop's keyring. */
-const DESKTOP = ['DISPLAY', 'WAYLAND_DISPLAY', 'XAUTHORITY', 'DBUS_SESSION_BUS_ADDRESS', 'BROWSER'];
-const NETWORK = [
-  'HTTP_PROXY',
-  'HTTPS_PROXY',
-  'NO_PROXY',
-  'ALL_PROXY',
-  'http_proxy',
-  'https_proxy',
-  'no_proxy',
-  'all_proxy',
-  'SSL_CERT_FILE',
-  'SSL_CERT_DIR',
-  'NIX_SSL_CERT_FILE',
-  'NODE_EXTRA_CA_CERTS',
-  'REQUESTS_CA_BUNDLE',
-  'CURL_CA_BUNDLE',
-];
-/** Where version managers and tool chains are installed. */
-const TOOL_CHAINS = [
-  'NVM_DIR',
-  'FNM_DIR',
-  'FNM_MULTISHELL_PATH',
-  'VOLTA_HOME',
-  'PNPM_HOME',
-  'BUN_INSTALL',
-  'DENO_DIR',
-  'N_PREFIX',
-  'ASDF_DIR',
-  'ASDF_DATA_DIR',
-  'MISE_DATA_DIR',
-  'PYENV_ROOT',
-  'RBENV_ROOT',
-  'CARGO_HOME',
-  'RUSTUP_HOME',
-  'GOPATH',
-  'GOROOT',
-  'JAVA_HOME',
-  'ANDROID_HOME',
-  'ANDROID_SDK_ROOT',
-  'HOMEBREW_PREFIX',
-  'HOMEBREW_CELLAR',
-  'HOMEBREW_REPOSITORY',
-  'NIX_PATH',
-  'NIX_PROFILES',
-];
-const WINDOWS = [
-  'PATHEXT',
-  'SystemRoot',
-  'SystemDrive',
-  'windir',
-  'ComSpec',
-  'TEMP',
-  'TMP',
-  'USERPROFILE',
-  'USERNAME',
-  'USERDOMAIN',
-  'HOMEDRIVE',
-  'HOMEPATH',
-  'APPDATA',
-  'LOCALAPPDATA',
-  'ALLUSERSPROFILE',
-  'ProgramData',
-  'ProgramFiles',
-  'ProgramFiles(x86)',
-  'ProgramW6432',
-  'CommonProgramFiles',
-  'CommonProgramFiles(x86)',
-  'PUBLIC',
-  'COMPUTERNAME',
-  'OS',
-  'PROCESSOR_ARCHITECTURE',
-  'NUMBER_OF_PROCESSORS',
-  'PSModulePath',
-];
-const PREFIXES = ['LC_', 'XDG_'];
-/** Never, whatever the lists say: a name with one of the prefixes could be anything. */
-const SECRET = /KEY|TOKEN|SECRET|PASSW|CREDENTIAL/i;
+export type EnvironmentSources = {
+  readonly appEnv: Environment;
+  /** What the login shell exports; null while or where it is not known. */
+  readonly shellEnv: Environment | null;
+};
 
-const NAMES: ReadonlySet<string> = new Set([
-  ...PERSON_AND_SYSTEM,
-  ...PLACES,
-  ...DESKTOP,
-  ...NETWORK,
-  ...TOOL_CHAINS,
-]);
-const WINDOWS_NAMES: ReadonlySet<string> = new Set([...WINDOWS, ...NAMES].map((name) => name.toUpperCase()));
-
-export type EnvironmentOptions = {
-  /** Where values come from: the app's own environment. */
-  readonly from: Environment;
+export type EnvironmentOptions = EnvironmentSources & {
   /** What the settings of an agent add. Wins over everything but the run tag. */
-  readonly extra: Environment;
+  readonly launchEnv: Environment;
+  /** Names that the person lets through to this agent although they are withheld as a rule. */
+  readonly granted?: readonly string[];
   readonly runId: string;
   readonly platform: NodeJS.Platform;
 };
 
+/** `both`: app and shell say the same. `default`: neither has a usable value. */
+export type VariableSource = 'app' | 'shell' | 'both' | 'launch' | 'default' | 'tag';
+
+export type ExplainedVariable = {
+  readonly name: string;
+  /** Null where the name speaks of a secret, which is given but not shown, and for the tag, new in each run. */
+  readonly shown: string | null;
+  readonly source: VariableSource;
+};
+
+export type EnvironmentExplanation = {
+  /** By name. */
+  readonly variables: readonly ExplainedVariable[];
+  /** In the order of the search. Empty where the launch sets PATH itself. */
+  readonly path: readonly { readonly entry: string; readonly source: 'app' | 'shell' | 'both' | 'default' }[];
+  /** Relative and empty entries, which would run programs out of the workspace. */
+  readonly droppedPathEntries: readonly string[];
+  /** By name; values are nobody's business. */
+  readonly withheld: readonly { readonly name: string; readonly why: 'secret' | 'not-listed' }[];
+};
+
+type Found = { readonly value: string; readonly source: VariableSource };
+
 export function buildEnvironment(options: EnvironmentOptions): Record<string, string> {
-  const { from, extra, runId, platform } = options;
-  const windows = platform === 'win32';
-  const built: Record<string, string> = {};
-  for (const [name, value] of Object.entries(from)) {
-    if (value !== undefined && isAllowed(name, windows)) built[name] = value;
+  return Object.fromEntries([...resolve(options)].map(([name, { value }]) => [name, value]));
+}
+
+/** Why each variable is as it is: for people who ask why an agent finds another `node` than they do. */
+export function explainEnvironment(options: EnvironmentOptions): EnvironmentExplanation {
+  const resolved = resolve(options);
+  const { appEnv, shellEnv, platform, launchEnv } = options;
+  const names = new Set([...Object.keys(appEnv), ...Object.keys(shellEnv ?? {})]);
+  const setsPath = Object.keys(launchEnv).some((name) => sameName(name, 'PATH', platform));
+  const { entries, dropped } = pathOf(options);
+  return {
+    variables: [...resolved]
+      .map(([name, { value, source }]) => ({
+        name,
+        shown: source === 'tag' || SECRET_NAME.test(name) ? null : value,
+        source,
+      }))
+      .sort((a, b) => (a.name < b.name ? -1 : 1)),
+    path: setsPath ? [] : entries,
+    droppedPathEntries: setsPath ? [] : dropped,
+    withheld: [...names]
+      .filter((name) => !resolved.has(name) && !sameName(name, 'PATH', platform))
+      .flatMap((name) => {
+        const why = whyWithheld(name, platform);
+        return why === null ? [] : [{ name, why }];
+      })
+      .sort((a, b) => (a.name < b.name ? -1 : 1)),
+  };
+}
+
+function resolve(options: EnvironmentOptions): Map<string, Found> {
+  const { platform, launchEnv, granted = [], runId } = options;
+  const resolved = new Map<string, Found>();
+  for (const { env, source } of inOrder(options).reverse()) {
+    for (const [name, value] of Object.entries(env)) {
+      if (value === undefined) continue;
+      if (whyWithheld(name, platform) !== null && !granted.includes(name)) continue;
+      const same = resolved.get(name)?.value === value;
+      resolved.set(name, { value, source: same ? 'both' : source });
+    }
   }
-  const pathName = windows
-    ? (Object.keys(from).find((name) => name.toUpperCase() === 'PATH') ?? 'Path')
-    : 'PATH';
-  const path = windows ? from[pathName] : safePath(from.PATH);
-  if (path !== undefined) built[pathName] = path;
-  for (const [name, value] of Object.entries(extra)) {
+  const { name: pathName, value: path, source: pathSource } = pathOf(options);
+  if (path !== null) resolved.set(pathName, { value: path, source: pathSource });
+  for (const [name, value] of Object.entries(launchEnv)) {
     if (value === undefined) continue;
-    if (windows) dropOtherSpellings(built, name);
-    built[name] = value;
+    if (platform === 'win32') dropOtherSpellings(resolved, name);
+    resolved.set(name, { value, source: 'launch' });
   }
-  built[RUN_TAG] = runId;
-  return built;
+  resolved.set(RUN_TAG, { value: runId, source: 'tag' });
+  return resolved;
 }
 
-function isAllowed(name: string, windows: boolean): boolean {
-  if (SECRET.test(name)) return false;
-  if (windows) return WINDOWS_NAMES.has(name.toUpperCase());
-  return NAMES.has(name) || PREFIXES.some((prefix) => name.startsWith(prefix));
+/**
+ * Whose value counts first. Started from a terminal, the app has what is active there (a virtual
+ * environment, a chosen Node); started from a desktop it has next to nothing, and the shell knows better.
+ */
+function inOrder({ appEnv, shellEnv }: EnvironmentSources) {
+  const app = { env: appEnv, source: 'app' as const };
+  if (shellEnv === null) return [app];
+  const shell = { env: shellEnv, source: 'shell' as const };
+  return isFromTerminal(appEnv) ? [app, shell] : [shell, app];
 }
 
-const FALLBACK_PATH = '/usr/local/bin:/usr/bin:/bin';
+/** Shells count their level; a terminal says what it is. Desktop sessions may have the first alone. */
+function isFromTerminal({ SHLVL, TERM }: Environment): boolean {
+  return Number(SHLVL) >= 1 && TERM !== undefined && TERM !== '' && TERM !== 'dumb';
+}
 
-/** Only absolute entries: an empty or relative one would run programs out of the workspace. */
-function safePath(path: string | undefined): string {
-  const entries = (path ?? '').split(delimiter).filter((entry) => isAbsolute(entry));
-  return entries.length === 0 ? FALLBACK_PATH : entries.join(delimiter);
+const FALLBACK_PATH = ['/usr/local/bin', '/usr/bin', '/bin'];
+
+/** All that app or shell can find is found, in the order of the one that counts first. */
+function pathOf(options: EnvironmentOptions) {
+  const { appEnv, platform } = options;
+  if (platform === 'win32') {
+    const name = Object.keys(appEnv).find((each) => each.toUpperCase() === 'PATH') ?? 'Path';
+    return { name, value: appEnv[name] ?? null, source: 'app' as const, entries: [], dropped: [] };
+  }
+  const sources = new Map<string, 'app' | 'shell' | 'both'>();
+  const dropped: string[] = [];
+  for (const { env, source } of inOrder(options)) {
+    for (const entry of (env['PATH'] ?? '').split(delimiter)) {
+      if (!isAbsolute(entry)) {
+        if (env['PATH'] !== undefined) dropped.push(entry);
+        continue;
+      }
+      const before = sources.get(entry);
+      sources.set(entry, before === undefined || before === source ? source : 'both');
+    }
+  }
+  const found = [...sources].map(([entry, source]) => ({ entry, source }));
+  const entries =
+    found.length > 0 ? found : FALLBACK_PATH.map((entry) => ({ entry, source: 'default' as const }));
+  const [first] = entries;
+  const isOne = entries.every(({ source }) => source === first?.source);
+  const source: VariableSource = isOne && first !== undefined ? first.source : 'both';
+  return { name: 'PATH', value: entries.map(({ entry }) => entry).join(delimiter), source, entries, dropped };
+}
+
+function sameName(a: string, b: string, platform: NodeJS.Platform): boolean {
+  return platform === 'win32' ? a.toUpperCase() === b.toUpperCase() : a === b;
 }
 
 /** Windows knows `Path` and `PATH` as one name; two of them would be a coin toss. */
-function dropOtherSpellings(built: Record<string, string>, name: string): void {
-  for (const existing of Object.keys(built)) {
-    if (existing.toUpperCase() === name.toUpperCase()) delete built[existing];
-  }
+function dropOtherSpellings(resolved: Map<string, Found>, name: string): void {
+  for (const existing of resolved.keys()) if (sameName(existing, name, 'win32')) resolved.delete(existing);
 }

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { descendantsOf, listProcesses, parseProcStat, parsePs, runIdIn } from './process-table.ts';
+import {
+  descendantsOf,
+  listProcesses,
+  parseCim,
+  parseProcStat,
+  parsePs,
+  parsePsTags,
+  runIdIn,
+} from './process-table.ts';
 import type { ProcessRow } from './process-table.ts';
 
 test('a stat line with parentheses and spaces in the name is read', () => {
@@ -26,6 +34,25 @@ test('the lines of ps are read', () => {
 test('the run tag is found only as a whole name', () => {
   expect(runIdIn('A=1\0SWITCHYARD_RUN=abc\0B=2\0')).toBe('abc');
   expect(runIdIn('XSWITCHYARD_RUN=abc\0')).toBeNull();
+});
+
+test('the tag is found in what ps shows of an environment', () => {
+  const uuid = '0b1c2d3e-0000-4000-8000-123456789abc';
+  expect([
+    ...parsePsTags(
+      ` 12 node agent.js HOME=/Users/dev SWITCHYARD_RUN=${uuid} LANG=C\n 13 node XSWITCHYARD_RUN=${uuid}\n  14 sh\n`,
+    ),
+  ]).toEqual([[12, uuid]]);
+});
+
+test('the lines of CIM are read, and a parent that began later is none', () => {
+  expect(
+    parseCim('4 0 638000000000000000\r\n900 4 638000000000000500\r\n77 900 638000000000000100\r\n'),
+  ).toEqual([
+    { pid: 4, ppid: 0, pgid: 4, startToken: '638000000000000000', runId: null },
+    { pid: 900, ppid: 4, pgid: 900, startToken: '638000000000000500', runId: null },
+    { pid: 77, ppid: 0, pgid: 77, startToken: '638000000000000100', runId: null },
+  ]);
 });
 
 test('descendants are found across groups and generations', () => {

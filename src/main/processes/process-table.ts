@@ -1,6 +1,8 @@
 /** Which processes exist, whose children they are, and which carry our run tag. */
-import { readFile, readdir } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { RUN_TAG } from './environment.ts';
+import { RunIdCache } from './run-id-cache.ts';
+import { readProcFile } from './proc-file.ts';
 import { runTool } from './run-tool.ts';
 
 export type ProcessRow = {
@@ -18,11 +20,31 @@ export async function listProcesses(
   platform: NodeJS.Platform = process.platform,
 ): Promise<readonly ProcessRow[]> {
   if (platform === 'linux') return listFromProc();
-  if (platform === 'win32') return [];
-  return parsePs(await runTool('ps', ['-axo', 'pid=,ppid=,pgid=,stat=,lstart='], { LC_ALL: 'C', TZ: 'UTC' }));
+  if (platform === 'win32') return parseCim(await runPowerShell(LIST_BY_CIM));
+  const [rows, tags] = await Promise.all([
+    runTool('ps', ['-axo', 'pid=,ppid=,pgid=,stat=,lstart='], PS_WORDS),
+    // `-E` shows the environment of the user's own processes, as far as the system lets it.
+    runTool('ps', ['-axEww', '-o', 'pid=,command='], PS_WORDS),
+  ]);
+  const runIds = parsePsTags(tags);
+  return parsePs(rows).map((row) => ({ ...row, runId: runIds.get(row.pid) ?? null }));
+}
+
+/** Start times must not depend on where and in which language the app runs. */
+export const PS_WORDS = { LC_ALL: 'C', TZ: 'UTC' };
+
+const LIST_BY_CIM =
+  'Get-CimInstance Win32_Process | ForEach-Object { "$($_.ProcessId) $($_.ParentProcessId) $($_.CreationDate.ToUniversalTime().Ticks)" }';
+
+export function runPowerShell(script: string): Promise<string> {
+  return runTool('powershell.exe', ['-NoProfile', '-NonInteractive', '-Command', script]);
 }
 
 const READ_AT_ONCE = 32;
+/** Enough for the longest line of proc(5)'s stat. */
+const STAT_BYTES = 1024;
+/** Environments are rarely larger; one that is takes another read. */
+const ENVIRON_BYTES = 16 * 1024;
 
 async function listFromProc(): Promise<readonly ProcessRow[]> {
   const names = await readdir('/proc').catch(() => []);
@@ -32,14 +54,19 @@ async function listFromProc(): Promise<readonly ProcessRow[]> {
     const batch = await Promise.all(pids.slice(from, from + READ_AT_ONCE).map(readProc));
     for (const row of batch) if (row !== null) rows.push(row);
   }
+  known.forgetAllBut(rows);
   return rows;
 }
 
 async function readProc(pid: string): Promise<ProcessRow | null> {
   try {
-    const stat = parseProcStat(await readFile(`/proc/${pid}/stat`, 'utf8'));
+    const stat = parseProcStat(await readProcFile(`/proc/${pid}/stat`, STAT_BYTES));
     if (stat === null) return null;
-    return { ...stat, runId: await readRunId(pid) };
+    const before = known.runIdOf(stat);
+    if (before !== undefined) return { ...stat, runId: before };
+    const runId = await readRunId(pid);
+    known.learn(stat, runId);
+    return { ...stat, runId };
   } catch {
     return null; // It ended meanwhile.
   }
@@ -47,11 +74,13 @@ async function readProc(pid: string): Promise<ProcessRow | null> {
 
 async function readRunId(pid: string): Promise<string | null> {
   try {
-    return runIdIn(await readFile(`/proc/${pid}/environ`, 'latin1'));
+    return runIdIn(await readProcFile(`/proc/${pid}/environ`, ENVIRON_BYTES));
   } catch {
     return null; // Not ours to read.
   }
 }
+
+const known = new RunIdCache();
 
 /** `environ`: NUL-separated NAME=value. */
 export function runIdIn(environ: string): string | null {
@@ -79,6 +108,35 @@ export function parsePs(output: string): readonly ProcessRow[] {
     const [, pid, ppid, pgid, state, startToken] = match;
     if (startToken === undefined || state === undefined || state.startsWith('Z')) return [];
     return [{ pid: Number(pid), ppid: Number(ppid), pgid: Number(pgid), startToken, runId: null }];
+  });
+}
+
+/** Lines of `ps -E -o pid=,command=`: the environment follows the words of the command. */
+export function parsePsTags(output: string): ReadonlyMap<number, string> {
+  const tags = new Map<number, string>();
+  for (const line of output.split('\n')) {
+    const match = /^\s*(\d+)\s.*\sSWITCHYARD_RUN=([0-9a-f-]{36})(?:\s|$)/.exec(line);
+    if (match?.[2] !== undefined) tags.set(Number(match[1]), match[2]);
+  }
+  return tags;
+}
+
+/**
+ * Lines of "pid ppid ticks". Windows has no process groups, so each process is its own. It keeps a parent's
+ * number after the parent is gone: one that began after its child is somebody else, and counts as none.
+ */
+export function parseCim(output: string): readonly ProcessRow[] {
+  const rows = output.split('\n').flatMap((line) => {
+    const match = /^\s*(\d+) (\d+) (\d+)\s*$/.exec(line);
+    const startToken = match?.[3];
+    if (match === null || startToken === undefined) return [];
+    const pid = Number(match[1]);
+    return [{ pid, ppid: Number(match[2]), pgid: pid, startToken, runId: null }];
+  });
+  const begun = new Map(rows.map((row) => [row.pid, BigInt(row.startToken)]));
+  return rows.map((row) => {
+    const parent = begun.get(row.ppid);
+    return parent !== undefined && parent > BigInt(row.startToken) ? { ...row, ppid: 0 } : row;
   });
 }
 

@@ -7,8 +7,11 @@ import type { Readable, Writable } from 'node:stream';
 import { err, ok } from '../../shared/result.ts';
 import type { Result } from '../../shared/result.ts';
 import { buildEnvironment } from './environment.ts';
-import type { Environment } from './environment.ts';
-import { ORDINARY_PACE, climbStopLadder } from './stop-ladder.ts';
+import type { Environment, EnvironmentSources } from './environment.ts';
+import type { ProcessKind } from './lease.ts';
+import { hostSystem } from './process-system.ts';
+import type { ProcessRow } from './process-table.ts';
+import { ORDINARY_PACE, climbStopLadder, familyOf } from './stop-ladder.ts';
 import type { StopHow, StopPace } from './stop-ladder.ts';
 import { findOnWindows, windowsSpawn } from './windows-command.ts';
 
@@ -19,6 +22,15 @@ export type StartProcessOptions = {
   readonly env: Environment;
   /** Absolute. */
   readonly cwd: string;
+  /** What it is for; `agent` when nothing is said. */
+  readonly kind?: ProcessKind;
+};
+
+/** What whoever starts it has settled before. */
+export type SpawnSetting = {
+  /** A new uuid. */
+  readonly runId: string;
+  readonly sources: EnvironmentSources;
 };
 
 export type StartProcessError = {
@@ -50,10 +62,11 @@ export interface ManagedProcess {
 
 export async function startProcess(
   options: StartProcessOptions,
+  setting: SpawnSetting = { runId: randomUUID(), sources: { appEnv: process.env, shellEnv: null } },
 ): Promise<Result<ManagedProcess, StartProcessError>> {
-  const runId = randomUUID();
+  const { runId, sources } = setting;
   const { platform } = process;
-  const env = buildEnvironment({ from: process.env, extra: options.env, runId, platform });
+  const env = buildEnvironment({ ...sources, launchEnv: options.env, runId, platform });
   if (!(await isUsableDirectory(options.cwd))) {
     return err({ code: 'bad-directory', message: `${options.cwd} is not a folder that can be entered` });
   }
@@ -130,6 +143,8 @@ class SpawnedProcess implements ManagedProcess {
   #exit: ExitInfo | null = null;
   #stopping: Promise<StopHow> | null = null;
   #pace: StopPace = ORDINARY_PACE;
+  /** Of its group, what was there when it ended by itself. */
+  #orphans: Promise<readonly ProcessRow[]> = Promise.resolve([]);
   /** Makes the wait that is under way follow a faster pace. */
   #pressOn: () => void = () => {};
 
@@ -139,6 +154,8 @@ class SpawnedProcess implements ManagedProcess {
     this.exited = new Promise((resolve) => {
       child.once('exit', (code, signal) => {
         this.#exit = { code, signal };
+        if (this.#stopping === null)
+          this.#orphans = hostSystem.list().then((rows) => familyOf(this.pid, rows));
         resolve(this.#exit);
       });
     });
@@ -168,14 +185,18 @@ class SpawnedProcess implements ManagedProcess {
       this.#pace = fasterOf(this.#pace, pace);
       this.#pressOn();
     }
-    this.#stopping ??= climbStopLadder({
-      pid: this.pid,
-      runId: this.runId,
-      hasExited: () => this.#exit !== null,
-      endInput: () => this.#child.stdin.end(),
-      waitForExit: (step) => this.#waitForExit(step),
-      pace: () => this.#pace,
-    }).finally(() => this.#letPipesGo());
+    this.#stopping ??= climbStopLadder(
+      {
+        pid: this.pid,
+        runId: this.runId,
+        hasExited: () => this.#exit !== null,
+        endInput: () => this.#child.stdin.end(),
+        waitForExit: (step) => this.#waitForExit(step),
+        pace: () => this.#pace,
+        family: () => this.#orphans,
+      },
+      hostSystem,
+    ).finally(() => this.#letPipesGo());
     return this.#stopping;
   }
 

@@ -3,9 +3,9 @@
  * SIGTERM and SIGKILL to its process group, then whatever is left by tag or by descent. Each step is
  * bounded; a process that leaves early skips the rest.
  */
-import { descendantsOf, scanProcesses } from './process-table.ts';
+import type { ProcessSystem } from './process-system.ts';
+import { descendantsOf } from './process-table.ts';
 import type { ProcessRow } from './process-table.ts';
-import { runTool } from './run-tool.ts';
 
 /** `clean`: it left when asked. `forced`: it had to be killed. `leaked`: something of it is still there. */
 export type StopHow = 'clean' | 'forced' | 'leaked';
@@ -26,101 +26,93 @@ export type StopTarget = {
   readonly waitForExit: (step: keyof StopPace) => Promise<boolean>;
   /** The pace may change while the ladder runs. */
   readonly pace: () => StopPace;
+  /** Others known to be of it; only those whose start token still fits count. */
+  readonly family: () => Promise<readonly ProcessRow[]>;
 };
 
-export async function climbStopLadder(target: StopTarget): Promise<StopHow> {
-  return process.platform === 'win32' ? stopOnWindows(target) : stopOnPosix(target);
+export async function climbStopLadder(target: StopTarget, system: ProcessSystem): Promise<StopHow> {
+  return system.platform === 'win32' ? stopOnWindows(target, system) : stopOnPosix(target, system);
 }
 
-async function stopOnPosix(target: StopTarget): Promise<StopHow> {
+async function stopOnPosix(target: StopTarget, system: ProcessSystem): Promise<StopHow> {
   const { pid, hasExited, waitForExit } = target;
   // Taken first: once a parent is gone, its children in groups of their own cannot be told any more.
   const family = new Map<number, ProcessRow>();
   const remember = async () => {
-    for (const row of descendantsOf(pid, await scanProcesses())) family.set(row.pid, row);
+    for (const row of familyOf(pid, await system.list())) family.set(row.pid, row);
   };
   if (!hasExited()) await remember();
   target.endInput();
   let killed = false;
   if (!(await waitForExit('inputMs'))) {
-    signalGroup(pid, 'SIGTERM');
+    system.signalGroup(pid, 'SIGTERM');
     if (!(await waitForExit('termMs'))) {
       await remember();
-      signalGroup(pid, 'SIGKILL');
+      system.signalGroup(pid, 'SIGKILL');
       killed = true;
       await waitForExit('killMs');
     }
   }
-  const left = await sweep(target, family);
+  for (const row of await target.family()) family.set(row.pid, row);
+  const left = await sweep(target, family, system);
   if (left > 0 || !hasExited()) return 'leaked';
   return killed ? 'forced' : 'clean';
 }
 
-/** Only while the leader lives is the group surely ours: after that its number may be used again. */
-function signalGroup(pid: number, signal: NodeJS.Signals): void {
-  try {
-    process.kill(-pid, signal);
-  } catch {
-    // The group is gone already.
-  }
+/**
+ * Its group and all below it, itself left out. Ask only while the leader lives or has just ended: its number
+ * stays taken as long as its group has members, but may be used again once that is empty.
+ */
+export function familyOf(pid: number, rows: readonly ProcessRow[]): readonly ProcessRow[] {
+  const below = descendantsOf(pid, rows);
+  return [...below, ...rows.filter((row) => row.pgid === pid && row.pid !== pid)];
 }
 
 const LEFTOVER_TERM_MS = 500;
 const POLL_MS = 40;
 
 /** Ends what the group signals did not reach; says how many are still there afterwards. */
-async function sweep(target: StopTarget, family: ReadonlyMap<number, ProcessRow>): Promise<number> {
-  let left = await leftovers(target, family);
+async function sweep(
+  target: StopTarget,
+  family: ReadonlyMap<number, ProcessRow>,
+  system: ProcessSystem,
+): Promise<number> {
+  const leftovers = async (): Promise<readonly ProcessRow[]> =>
+    (await system.list()).filter(
+      (row) =>
+        row.pid !== system.ownPid &&
+        (row.runId === target.runId || family.get(row.pid)?.startToken === row.startToken),
+    );
+  let left = await leftovers();
   if (left.length === 0) return 0;
-  for (const row of left) signalOne(row.pid, 'SIGTERM');
-  left = await waitUntilGone(target, family, Math.min(LEFTOVER_TERM_MS, target.pace().termMs));
-  const deadline = Date.now() + target.pace().killMs;
+  for (const row of left) system.signal(row.pid, 'SIGTERM');
+  left = await waitUntilGone(leftovers, Math.min(LEFTOVER_TERM_MS, target.pace().termMs));
+  const deadline = performance.now() + target.pace().killMs;
   while (left.length > 0) {
-    for (const row of left) signalOne(row.pid, 'SIGKILL');
-    left = await waitUntilGone(target, family, POLL_MS);
-    if (Date.now() >= deadline) break;
+    for (const row of left) system.signal(row.pid, 'SIGKILL');
+    left = await waitUntilGone(leftovers, POLL_MS);
+    if (performance.now() >= deadline) break;
   }
   return left.length;
 }
 
 async function waitUntilGone(
-  target: StopTarget,
-  family: ReadonlyMap<number, ProcessRow>,
+  leftovers: () => Promise<readonly ProcessRow[]>,
   ms: number,
 ): Promise<readonly ProcessRow[]> {
-  const deadline = Date.now() + ms;
+  const deadline = performance.now() + ms;
   for (;;) {
-    const left = await leftovers(target, family);
-    if (left.length === 0 || Date.now() >= deadline) return left;
+    const left = await leftovers();
+    if (left.length === 0 || performance.now() >= deadline) return left;
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
 }
 
-async function leftovers(
-  target: StopTarget,
-  family: ReadonlyMap<number, ProcessRow>,
-): Promise<readonly ProcessRow[]> {
-  const rows = await scanProcesses();
-  return rows.filter(
-    (row) =>
-      row.pid !== process.pid &&
-      (row.runId === target.runId || family.get(row.pid)?.startToken === row.startToken),
-  );
-}
-
-function signalOne(pid: number, signal: NodeJS.Signals): void {
-  try {
-    process.kill(pid, signal);
-  } catch {
-    // It ended meanwhile.
-  }
-}
-
 /** Windows has neither groups nor SIGTERM: taskkill ends the tree below the process. */
-async function stopOnWindows(target: StopTarget): Promise<StopHow> {
+async function stopOnWindows(target: StopTarget, system: ProcessSystem): Promise<StopHow> {
   const { pid, waitForExit } = target;
   target.endInput();
   if (await waitForExit('inputMs')) return 'clean';
-  await runTool('taskkill', ['/PID', String(pid), '/T', '/F']);
+  await system.endTree(pid);
   return (await waitForExit('killMs')) ? 'forced' : 'leaked';
 }
