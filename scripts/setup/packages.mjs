@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { lstat, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Failure } from './failure.mjs';
 import { root } from './folders.mjs';
@@ -25,6 +25,7 @@ export async function ensurePackages({ project = root, env = process.env } = {})
   }
   const why = installed === null ? 'they are not installed yet' : staleness(wanted, installed, thisMachine());
   if (why === null) return;
+  await refuseLink(join(project, 'node_modules'));
   // Electron's own download is a separate step (electron-runtime.mjs): older releases would do it in here.
   const installEnv = { ...env, ELECTRON_SKIP_BINARY_DOWNLOAD: '1' };
   const result = await step(`Installing packages (${why})`, () =>
@@ -34,6 +35,20 @@ export async function ensurePackages({ project = root, env = process.env } = {})
   throw new Failure(
     `The packages could not be installed:\n${lastLines(result, 12)}`,
     'mend what npm names above (`npm ping` tells whether it reaches the registry), then run the command again.',
+  );
+}
+
+/**
+ * npm empties the folder before it installs, and a link leads into that of another checkout.
+ *
+ * @throws {Failure} when `folder` is a link
+ */
+async function refuseLink(folder) {
+  const found = await lstat(folder).catch(() => null);
+  if (found === null || !found.isSymbolicLink()) return;
+  throw new Failure(
+    'node_modules is a link, and installing would empty the folder it leads to.',
+    'remove the link, then run the command again.',
   );
 }
 

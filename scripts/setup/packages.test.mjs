@@ -1,5 +1,8 @@
+import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { staleness } from './packages.mjs';
+import { ensurePackages, staleness } from './packages.mjs';
 
 const linux = { os: 'linux', cpu: 'x64', libc: 'glibc' };
 const wanted = {
@@ -60,4 +63,20 @@ test('a folder that was installed on another machine lacks the parts for this on
     'bind-darwin-arm64 is missing',
   );
   expect(staleness(wanted, installed, { ...linux, libc: 'musl' })).toBe('bind-linux-x64-musl is missing');
+});
+
+test('a linked node_modules is refused, and what it leads to is left alone', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'packages-'));
+  try {
+    const other = join(folder, 'other');
+    const project = join(folder, 'project');
+    await mkdir(join(other, 'kept'), { recursive: true });
+    await mkdir(project);
+    await symlink(other, join(project, 'node_modules'));
+    await writeFile(join(project, 'package-lock.json'), JSON.stringify({ packages: wanted }));
+    await expect(ensurePackages({ project })).rejects.toThrow('node_modules is a link');
+    expect(await readdir(other)).toEqual(['kept']);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 });

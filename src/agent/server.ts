@@ -186,7 +186,7 @@ function initialized(version: string): InitializeResponse {
   return {
     // The only version spoken; a client that wants another one must leave (ACP initialization).
     protocolVersion: PROTOCOL_VERSION,
-    agentInfo: { name: 'switchyard-agent', title: 'Switchyard', version },
+    agentInfo: { name: 'switchyard-agent', title: 'Switchyard Agent', version },
     agentCapabilities: {
       loadSession: true,
       promptCapabilities: { image: false, audio: false, embeddedContext: false },

@@ -1,5 +1,6 @@
 /** One conversation: its settings, its journal and at most one turn at a time. */
 import { randomUUID } from 'node:crypto';
+import { inspect } from 'node:util';
 import {
   type AgentContext,
   type AvailableCommand,
@@ -211,10 +212,10 @@ export class Session implements TurnHost {
     await turn.haltPlan();
     if (failure !== null && !(failure instanceof TurnCancelled)) {
       this.#history.append(this.sessionId, { type: 'end', stopReason: 'error' });
-      this.#log(failure instanceof Error ? (failure.stack ?? failure.message) : String(failure));
+      this.#log(inspect(failure));
       throw RequestError.internalError(
         undefined,
-        failure instanceof Error ? failure.message : String(failure),
+        failure instanceof Error ? failure.message : inspect(failure),
       );
     }
     const stopReason = failure === null ? 'end_turn' : 'cancelled';

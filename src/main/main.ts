@@ -15,7 +15,7 @@ void startDesktop({
       // The bundled agent runs on the app's own Node.
       bundledAgent: {
         agentId: BUNDLED_AGENT_ID,
-        name: 'Switchyard',
+        name: 'Switchyard Agent',
         command: process.execPath,
         args: [join(__dirname, 'agent.js')],
         env: {

@@ -5,15 +5,21 @@
 import { spawn } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { buildNodeBundle } from './bundles.mjs';
+import { buildHost, buildMinimal, buildNodeBundle } from './bundles.mjs';
 
 const project = join(dirname(fileURLToPath(import.meta.url)), '../..');
 const bundles = join(project, 'artifacts/bench');
 
+const args = process.argv.slice(2);
+const names = args.filter((arg) => !arg.startsWith('--'));
+
+const wants = (kind) => names.length === 0 || names.some((name) => name.toUpperCase().startsWith(kind));
 await buildNodeBundle(project, join(bundles, 'node'));
+if (wants('R')) await buildHost(project, join(bundles, 'host'));
+if (wants('A')) await buildMinimal(project, join(bundles, 'minimal'));
 const child = spawn(
   process.execPath,
-  ['--expose-gc', join(bundles, 'node/main.mjs'), ...process.argv.slice(2), '--project', project],
+  ['--expose-gc', join(bundles, 'node/main.mjs'), ...args, '--project', project],
   { stdio: 'inherit' },
 );
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));

@@ -154,7 +154,10 @@ test('a long command is allowed only after all of it was in view', async ({ open
   await expect(north.getByText(/^Heard: /)).toHaveCount(0);
 
   const text = permission(north).getByRole('region', { name: 'What the agent asks for' });
-  await text.focus();
+  await expect(text.getByText('rm -rf src')).not.toBeInViewport();
+  // From the prompt itself: its answers are where the focus is, its text is what scrolls.
+  await page.keyboard.press('PageDown');
+  await expect(allow).toHaveAttribute('aria-disabled', 'true');
   await page.keyboard.press('End');
   await expect(text.getByText('rm -rf src')).toBeInViewport();
   await expect(allow).toHaveAttribute('aria-disabled', 'false');

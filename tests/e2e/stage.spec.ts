@@ -53,12 +53,21 @@ async function open(scenario: string, theme = 'dark'): Promise<void> {
   });
 }
 
+async function resize(width: number, height: number): Promise<void> {
+  await app.evaluate(
+    ({ BrowserWindow }, size) => BrowserWindow.getAllWindows()[0]?.setContentSize(size.width, size.height),
+    { width, height },
+  );
+  await page.waitForFunction(([w, h]) => innerWidth === w && innerHeight === h, [width, height]);
+}
+
 const selectedRow = () => page.locator('[data-session-row][aria-current]');
 
 const views = [
   ['first-run', 'Open a folder to begin'],
   ['start', 'No session yet in payments-api'],
   ['permission', 'Wants to run a command'],
+  ['permission-edit', 'notBefore'],
   ['error', 'OpenCode stopped in the middle'],
   ['starting', 'Waiting for its first answer'],
   ['grid', 'Find the slow query in reports'],
@@ -96,6 +105,32 @@ test('axe does find a control without a name', async () => {
   });
   const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
   expect(violations.map(({ id }) => id)).toContain('button-name');
+});
+
+test('a waiting edit of three places is whole in a large window, and waits to be read in a small one', async () => {
+  const allow = page.getByRole('button', { name: /^Allow once/ });
+  const prompt = page.locator('[data-request-id="req-queue"]');
+  try {
+    await resize(1920, 1080);
+    await open('permission-edit');
+    await expect(allow).toHaveAttribute('aria-disabled', 'false');
+    await expect(prompt.getByText('places: 3 · encoding: "utf-8"')).toBeInViewport();
+    // In the middle of a type: only the lines before tell what it is.
+    await expect(prompt.locator('.text-code-kw', { hasText: 'readonly' })).toHaveCount(6);
+
+    await resize(1280, 700);
+    await open('permission-edit');
+    await expect(allow).toHaveAttribute('aria-disabled', 'true');
+    await page.keyboard.press('Control+Shift+K');
+    await expect(prompt).toBeFocused();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('PageDown');
+    await expect(allow).toHaveAttribute('aria-disabled', 'true');
+    await page.keyboard.press('End');
+    await expect(allow).toHaveAttribute('aria-disabled', 'false');
+  } finally {
+    await resize(1280, 800);
+  }
 });
 
 test('the palette goes to a session by a word of its title', async () => {
@@ -147,6 +182,7 @@ test('the grid shows four sessions and the keyboard moves between its tiles', as
   await open('grid');
   const selectedTile = page.locator('section[data-session][aria-current] > header h2');
   await expect(selectedTile).toHaveText('Retry webhooks with backoff');
+  await expect(page.getByRole('region', { name: 'Upgrade React to 19.3', exact: true })).toBeVisible();
   await page.keyboard.press('Alt+ArrowRight');
   await expect(selectedTile).toHaveText('Move invoices to Postgres 17');
   await page.keyboard.press('Alt+ArrowDown');

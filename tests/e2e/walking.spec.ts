@@ -36,10 +36,10 @@ test('a dragged folder, two agents side by side, an edit allowed by keyboard, a 
 
   await openFolder(page, folder.path);
   await send(await startSession(page, 'Ticker'), 'Count until I stop you');
-  await startSession(page, 'Switchyard');
+  await startSession(page, 'Switchyard Agent');
   await page.keyboard.press('Control+G');
   const ticker = sessionOf(page, 'Ticker');
-  const bundled = sessionOf(page, 'Switchyard');
+  const bundled = sessionOf(page, 'Switchyard Agent');
   await expect(page.locator('[data-session]')).toHaveCount(2);
 
   // Both stream side by side.

@@ -18,6 +18,7 @@ export const views = [
   'start',
   'two-streaming',
   'permission',
+  'permission-edit',
   'diff',
   'error',
   'error-start',

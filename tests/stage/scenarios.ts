@@ -18,6 +18,7 @@ import {
   lines,
   minute,
   payments,
+  queueEdit,
   second,
   session,
   settingsState,
@@ -186,6 +187,10 @@ export const scenarios: Readonly<Record<string, () => Scenario>> = {
     };
   },
   permission: () => everything(0),
+  'permission-edit': () => {
+    const sessions = [queueEdit(), ...everySession()];
+    return { world: world(sessions), view: select(sessions, 0) };
+  },
   running: () => everything(1),
   diff: () => {
     const scenario = everything(0);

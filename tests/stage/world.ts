@@ -150,6 +150,42 @@ export async function deliver(event: WebhookEvent, deps: Deps) {
 }
 `;
 
+/** Three places of one file: a type, a value, a function. */
+export const queueBefore = `import type { Clock } from './clock.ts';
+
+/** One delivery that waits for its turn. */
+export type Delivery = {
+  readonly id: string;
+  readonly url: string;
+  readonly body: string;
+  readonly headers: ReadonlyMap<string, string>;
+  readonly attempts: number;
+};
+
+export type Queue = {
+  readonly waiting: readonly Delivery[];
+  readonly clock: Clock;
+};
+
+export const mostWaiting = 500;
+
+export function first(queue: Queue): Delivery | null {
+  return queue.waiting[0] ?? null;
+}
+
+export function isFull(queue: Queue): boolean {
+  return queue.waiting.length >= mostWaiting;
+}
+
+export function rest(queue: Queue): readonly Delivery[] {
+  return queue.waiting.slice(1);
+}
+`;
+export const queueAfter = queueBefore
+  .replace('  readonly attempts: number;\n', '  readonly attempts: number;\n  readonly notBefore: number;\n')
+  .replace('mostWaiting = 500', 'mostWaiting = 2000')
+  .replace('queue.waiting.slice(1)', 'queue.waiting.filter((delivery) => delivery !== first(queue))');
+
 export function edit(
   workspace: Workspace,
   path: string,
@@ -380,6 +416,43 @@ export function checkout(): ScriptedSession {
         ],
       },
       options: fourOptions.slice(0, 3),
+      diffMismatch: false,
+    })
+    .done();
+}
+
+/** Asks for an edit of three places. */
+export function queueEdit(): ScriptedSession {
+  return session(payments, 'switchyard', 4 * minute)
+    .ready({ modes })
+    .turn('Deliveries must not be tried before their time')
+    .add({ type: 'info', title: 'Deliver on time' })
+    .tool('read-queue', readPatch('src/queue.ts'))
+    .say('The queue knows when a delivery was tried, but not when it may be tried again. I add that.')
+    .ago(20 * second)
+    .add({
+      type: 'permission-asked',
+      requestId: 'req-queue',
+      toolCall: {
+        toolCallId: 'edit-queue',
+        title: 'Edit queue.ts',
+        kind: 'edit',
+        status: 'pending',
+        rawInput: {
+          path: `${payments.path}/src/queue.ts`,
+          oldText: queueBefore,
+          newText: queueAfter,
+          places: 3,
+          encoding: 'utf-8',
+        },
+        content: [edit(payments, 'src/queue.ts', queueBefore, queueAfter)],
+      },
+      options: [
+        { optionId: 'once', name: 'Allow once', kind: 'allow_once' },
+        { optionId: 'always', name: 'Always allow edits in this session', kind: 'allow_always' },
+        { optionId: 'no', name: 'Reject', kind: 'reject_once' },
+        { optionId: 'never', name: 'Always reject edits in this session', kind: 'reject_always' },
+      ],
       diffMismatch: false,
     })
     .done();

@@ -21,6 +21,7 @@ export type OpenOptions = {
   readonly settings?: Readonly<Record<string, unknown>>;
   /** How fast the bundled agent speaks. */
   readonly pace?: 'instant' | 'natural' | 'slow';
+  readonly env?: Readonly<Record<string, string>>;
 };
 
 export type OpenedApp = LaunchedApp & {
@@ -59,16 +60,19 @@ export const test = base.extend<Fixtures>({
         ...options.settings,
       });
       const app = quitOnce(
-        await launchApp({ userDataDir, env: { SWITCHYARD_AGENT_PACE: options.pace ?? 'instant' } }),
+        await launchApp({
+          userDataDir,
+          env: { SWITCHYARD_AGENT_PACE: options.pace ?? 'instant', ...options.env },
+        }),
       );
       opened.push({ app, userDataDir });
       await expect(app.page.getByRole('navigation')).toBeVisible();
       return app;
     });
     for (const { app, userDataDir } of opened) {
-      expect(await app.quit()).toEqual([]);
+      const left = await app.quit().finally(() => rm(userDataDir, { recursive: true, force: true }));
+      expect(left).toEqual([]);
       expect(app.complaints).toEqual([]);
-      await rm(userDataDir, { recursive: true, force: true });
     }
   },
 });

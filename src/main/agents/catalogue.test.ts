@@ -6,7 +6,7 @@ import { parseRegistry } from './registry/registry-entry.ts';
 
 const bundled = {
   agentId: 'switchyard',
-  name: 'Switchyard',
+  name: 'Switchyard Agent',
   command: '/x/electron',
   args: ['agent.js'],
   env: {},
@@ -66,7 +66,7 @@ describe('usable agents', () => {
     expect(usableAgents(sources(mine))).toEqual([
       {
         id: 'switchyard',
-        name: 'Switchyard',
+        name: 'Switchyard Agent',
         origin: 'bundled',
         commandLine: '',
         command: '',

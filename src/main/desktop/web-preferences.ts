@@ -1,7 +1,5 @@
 /** The web preferences of every window: a page of ours gets no more than a web page would. */
 
-export type SafeWebPreferences = ReturnType<typeof webPreferences>;
-
 export function webPreferences({ preload, devTools }: { preload: string; devTools: boolean }) {
   return {
     preload,

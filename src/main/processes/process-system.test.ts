@@ -1,17 +1,23 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
-import { hostSystem, startTokenByCim, startTokenByPs } from './process-system.ts';
+import { hostSystem, startByCim, startByPs } from './process-system.ts';
 
 test('the start time is read from the words of ps; an ended process has none', () => {
-  expect(startTokenByPs('Ss   Thu Nov  5 09:15:02 2026    \n')).toBe('Thu Nov  5 09:15:02 2026');
-  expect(startTokenByPs('Z    Thu Nov  5 09:15:02 2026\n')).toBe('ended');
-  expect(startTokenByPs('')).toBeNull();
+  expect(startByPs('Ss   Thu Nov  5 09:15:02 2026    \n')).toEqual({
+    state: 'running',
+    startToken: 'Thu Nov  5 09:15:02 2026',
+  });
+  expect(startByPs('Z    Thu Nov  5 09:15:02 2026\n')).toEqual({ state: 'gone' });
+  expect(startByPs('')).toBeNull();
 });
 
 test('the creation time is read from the answer of CIM', () => {
-  expect(startTokenByCim('638000000000000500\r\n')).toBe('638000000000000500');
-  expect(startTokenByCim('Get-CimInstance : Access denied\r\n')).toBeNull();
+  expect(startByCim('638000000000000500\r\n')).toEqual({
+    state: 'running',
+    startToken: '638000000000000500',
+  });
+  expect(startByCim('Get-CimInstance : Access denied\r\n')).toBeNull();
 });
 
 test('this process runs, always with the same token, and has a place', async () => {

@@ -50,20 +50,19 @@ function quietly(send: () => void): void {
 
 async function lookUp(pid: number, platform: NodeJS.Platform): Promise<StartLookup> {
   if (!Number.isSafeInteger(pid) || pid <= 0) return { state: 'gone' };
-  const startToken = await startTokenOf(pid, platform);
-  if (startToken === 'ended') return { state: 'gone' };
-  if (startToken !== null) return { state: 'running', startToken };
-  return { state: exists(pid) ? 'unknown' : 'gone' };
+  return (await startOf(pid, platform)) ?? { state: exists(pid) ? 'unknown' : 'gone' };
 }
 
 /** Null when it cannot be read. */
-async function startTokenOf(pid: number, platform: NodeJS.Platform): Promise<string | 'ended' | null> {
+async function startOf(pid: number, platform: NodeJS.Platform): Promise<StartLookup | null> {
   if (platform === 'linux') {
     const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null);
-    return stat === null ? null : (parseProcStat(stat)?.startToken ?? 'ended');
+    if (stat === null) return null;
+    const row = parseProcStat(stat);
+    return row === null ? { state: 'gone' } : { state: 'running', startToken: row.startToken };
   }
-  if (platform === 'win32') return startTokenByCim(await runPowerShell(cimOf(pid)));
-  return startTokenByPs(await runTool('ps', ['-o', 'stat=,lstart=', '-p', String(pid)], PS_WORDS));
+  if (platform === 'win32') return startByCim(await runPowerShell(cimOf(pid)));
+  return startByPs(await runTool('ps', ['-o', 'stat=,lstart=', '-p', String(pid)], PS_WORDS));
 }
 
 function cimOf(pid: number): string {
@@ -71,15 +70,16 @@ function cimOf(pid: number): string {
 }
 
 /** The answer of CIM: ticks of 100 ns since the year 1. */
-export function startTokenByCim(output: string): string | null {
-  return /^\s*(\d+)\s*$/.exec(output)?.[1] ?? null;
+export function startByCim(output: string): StartLookup | null {
+  const startToken = /^\s*(\d+)\s*$/.exec(output)?.[1];
+  return startToken === undefined ? null : { state: 'running', startToken };
 }
 
 /** The line of `ps -o stat=,lstart=`. */
-export function startTokenByPs(output: string): string | 'ended' | null {
-  const match = /^\s*(\S+)\s+(.+?)\s*$/.exec(output);
-  if (match?.[1] === undefined || match[2] === undefined) return null;
-  return match[1].startsWith('Z') ? 'ended' : match[2];
+export function startByPs(output: string): StartLookup | null {
+  const [, state, startToken] = /^\s*(\S+)\s+(.+?)\s*$/.exec(output) ?? [];
+  if (state === undefined || startToken === undefined) return null;
+  return state.startsWith('Z') ? { state: 'gone' } : { state: 'running', startToken };
 }
 
 /** Signal 0 is only asked about, never sent. */

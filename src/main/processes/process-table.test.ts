@@ -67,7 +67,7 @@ test('descendants are found across groups and generations', () => {
   expect(
     descendantsOf(5, rows)
       .map((found) => found.pid)
-      .sort(),
+      .sort((one, other) => one - other),
   ).toEqual([6, 7]);
 });
 

@@ -1,6 +1,8 @@
 /** Which processes exist, whose children they are, and which carry our run tag. */
-import { readFile, readdir } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { RUN_TAG } from './environment.ts';
+import { RunIdCache } from './run-id-cache.ts';
+import { readProcFile } from './proc-file.ts';
 import { runTool } from './run-tool.ts';
 
 export type ProcessRow = {
@@ -39,6 +41,10 @@ export function runPowerShell(script: string): Promise<string> {
 }
 
 const READ_AT_ONCE = 32;
+/** Enough for the longest line of proc(5)'s stat. */
+const STAT_BYTES = 1024;
+/** Environments are rarely larger; one that is takes another read. */
+const ENVIRON_BYTES = 16 * 1024;
 
 async function listFromProc(): Promise<readonly ProcessRow[]> {
   const names = await readdir('/proc').catch(() => []);
@@ -48,14 +54,19 @@ async function listFromProc(): Promise<readonly ProcessRow[]> {
     const batch = await Promise.all(pids.slice(from, from + READ_AT_ONCE).map(readProc));
     for (const row of batch) if (row !== null) rows.push(row);
   }
+  known.forgetAllBut(rows);
   return rows;
 }
 
 async function readProc(pid: string): Promise<ProcessRow | null> {
   try {
-    const stat = parseProcStat(await readFile(`/proc/${pid}/stat`, 'utf8'));
+    const stat = parseProcStat(await readProcFile(`/proc/${pid}/stat`, STAT_BYTES));
     if (stat === null) return null;
-    return { ...stat, runId: await readRunId(pid) };
+    const before = known.runIdOf(stat);
+    if (before !== undefined) return { ...stat, runId: before };
+    const runId = await readRunId(pid);
+    known.learn(stat, runId);
+    return { ...stat, runId };
   } catch {
     return null; // It ended meanwhile.
   }
@@ -63,11 +74,13 @@ async function readProc(pid: string): Promise<ProcessRow | null> {
 
 async function readRunId(pid: string): Promise<string | null> {
   try {
-    return runIdIn(await readFile(`/proc/${pid}/environ`, 'latin1'));
+    return runIdIn(await readProcFile(`/proc/${pid}/environ`, ENVIRON_BYTES));
   } catch {
     return null; // Not ours to read.
   }
 }
+
+const known = new RunIdCache();
 
 /** `environ`: NUL-separated NAME=value. */
 export function runIdIn(environ: string): string | null {

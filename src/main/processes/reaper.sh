@@ -1,5 +1,6 @@
 # Switchyard's reaper: ends everything when the app is gone, whatever took it. It reads a pipe from the app
-# and acts when the pipe ends. POSIX shell; of programs it needs only sleep, and grep on Linux or ps elsewhere.
+# and acts when the pipe ends. POSIX shell; of programs it needs only sleep, and cat and grep on Linux or ps
+# elsewhere.
 #
 # "+ UUID PID TOKEN" is a process ("+ UUID 0 -" one about to start), "- UUID" one of which nothing is left.
 # A line cut short by the death of the app does not count. TOKEN is the time of its start, without spaces:
@@ -18,19 +19,21 @@ if [ -r /proc/self/stat ]; then
   snapshot() {
     table=$nl
     set +f
-    for folder in /proc/[0-9]*; do
-      stat=
-      { IFS= read -r stat < "$folder/stat"; } 2>/dev/null
-      # The name, in brackets, may hold spaces and brackets itself.
-      stat=${stat##*) }
-      set -f
-      set -- $stat
-      set +f
+    # Those that end while they are read are left out.
+    rows=$(cat /proc/[0-9]*/stat 2>/dev/null)
+    set -f
+    IFS=$nl
+    set -- $rows
+    unset IFS
+    for row do
+      pid=${row%% *}
+      # The name, in brackets, may hold spaces, brackets and line ends itself.
+      case $pid in *[!0-9]*) continue ;; esac
+      set -- ${row##*) }
       [ $# -ge 20 ] || continue
       case $1 in Z | X) continue ;; esac
-      table="$table${folder#/proc/} $2 $3 ${20}$nl"
+      table="$table$pid $2 $3 ${20}$nl"
     done
-    set -f
   }
   find_tagged() {
     tagged=

@@ -34,19 +34,21 @@ export type SweepPorts = {
     readAll(): Promise<readonly StoredLease[]>;
     remove(uuid: string): Promise<void>;
   };
+  readonly pace?: StopPace;
 };
 
 /** Time to save what it was at, but no input to end: its pipes went with its owner. */
 const SWEEP_PACE: StopPace = { inputMs: 0, termMs: 2000, killMs: 2000 };
 const POLL_MS = 50;
 
-export async function sweepAtStart({ system, store }: SweepPorts): Promise<readonly SweepNote[]> {
+export async function sweepAtStart(ports: SweepPorts): Promise<readonly SweepNote[]> {
+  const { system, store, pace = SWEEP_PACE } = ports;
   const here = await system.place();
   const stored = await store.readAll();
   return Promise.all(
     stored.map(async ({ file, lease }): Promise<SweepNote> => {
       if (lease === 'unreadable') return { file, uuid: null, kind: null, result: 'unreadable', why: null };
-      const { result, why } = await sweepOne(lease, here, system);
+      const { result, why } = await sweepOne(lease, here, { system, pace });
       if (result === 'ended' || result === 'nothing-left' || result === 'stranger-spared') {
         await store.remove(lease.uuid);
       }
@@ -55,10 +57,12 @@ export async function sweepAtStart({ system, store }: SweepPorts): Promise<reado
   );
 }
 
+type Means = { readonly system: ProcessSystem; readonly pace: StopPace };
+
 async function sweepOne(
   lease: Lease,
   here: Place,
-  system: ProcessSystem,
+  { system, pace }: Means,
 ): Promise<{ readonly result: SweepResult; readonly why: string | null }> {
   const owner = await system.lookUp(lease.ownerPid);
   const child = lease.pid === null ? null : await system.lookUp(lease.pid);
@@ -73,14 +77,14 @@ async function sweepOne(
   }
   const isOurs = verdict.leader === 'ours';
   const wasThere = isOurs || (await system.list()).some(({ runId }) => runId === lease.uuid);
-  const how = wasThere ? await end(lease, isOurs, system) : 'clean';
+  const how = wasThere ? await end(lease, isOurs, { system, pace }) : 'clean';
   if (how === 'leaked') return { result: 'leaked', why: null };
   if (wasThere) return { result: 'ended', why: null };
   return { result: verdict.leader === 'stranger' ? 'stranger-spared' : 'nothing-left', why: null };
 }
 
 /** Unless the leader is surely ours, its number is nobody's business: only the tag counts then. */
-function end(lease: Lease, isOurs: boolean, system: ProcessSystem) {
+function end(lease: Lease, isOurs: boolean, { system, pace }: Means) {
   let gone = !isOurs || lease.pid === null;
   const pid = lease.pid ?? 0;
   return climbStopLadder(
@@ -89,10 +93,10 @@ function end(lease: Lease, isOurs: boolean, system: ProcessSystem) {
       runId: lease.uuid,
       hasExited: () => gone,
       endInput: () => {},
-      pace: () => SWEEP_PACE,
+      pace: () => pace,
       family: async () => [],
       async waitForExit(step) {
-        const deadline = performance.now() + SWEEP_PACE[step];
+        const deadline = performance.now() + pace[step];
         for (;;) {
           if (gone) return true;
           const found = await system.lookUp(pid);

@@ -216,7 +216,7 @@ describe.skipIf(process.platform !== 'linux')('hostile paths', () => {
     makeTraps();
     const escaping = traps().filter((trap) => trap.escapes);
     const letsOut = async (allows: (path: string) => boolean | Promise<boolean>) => {
-      const allowed = await Promise.all(escaping.map((trap) => allows(trap.path)));
+      const allowed = await Promise.all(escaping.map(async (trap) => allows(trap.path)));
       return allowed.filter(Boolean).length;
     };
     expect(escaping.length).toBeGreaterThan(30);

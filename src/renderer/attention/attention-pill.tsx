@@ -7,7 +7,9 @@ import { Kbd } from '../ui/kbd.tsx';
 import { Popover } from '../ui/popover.tsx';
 import { StatusGlyph } from '../ui/status-glyph.tsx';
 import { AttentionList } from './attention-list.tsx';
-import { attentionQueue, countBlocking } from './queue.ts';
+import { attentionQueue, countBlocking, pillWords } from './queue.ts';
+
+const glyphs = { needs: 'needs-permission', news: 'finished-unread', none: 'idle' } as const;
 
 /** Top right: how many sessions wait. Opens the queue. Quiet when there is only news, gone when there is none. */
 export function AttentionPill() {
@@ -19,7 +21,8 @@ export function AttentionPill() {
   const open = useStore(services.view, (view) => view.overlay?.type === 'attention');
   const key = useCommandKey('view.attention');
   if (waiting === 0 && !open) return null;
-  const needs = blocking > 0;
+  const { tone, count } = pillWords(blocking, waiting);
+  const needs = tone === 'needs';
   return (
     <Popover
       open={open}
@@ -37,8 +40,8 @@ export function AttentionPill() {
               : 'border-line text-fg-2 hover:bg-hover aria-expanded:bg-active',
           )}
         >
-          <StatusGlyph status={needs ? 'needs-permission' : 'finished-unread'} size={14} />
-          {needs ? t('attention:title', { count: blocking }) : t('attention:news', { count: waiting })}
+          <StatusGlyph status={glyphs[tone]} size={14} />
+          {tone === 'news' ? t('attention:news', { count }) : t('attention:title', { count })}
           {key !== undefined && <Kbd tone="inherit">{key}</Kbd>}
         </button>
       }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { SessionSummary } from '../../shared/session/select.ts';
-import { attentionQueue, countBlocking, nextAttention } from './queue.ts';
+import { attentionQueue, countBlocking, nextAttention, pillWords } from './queue.ts';
 
 function session(id: string, status: SessionSummary['status'], since: number): SessionSummary {
   const pending =
@@ -79,4 +79,21 @@ test('"next" goes around the blocking ones and falls back to the rest', () => {
     next('x', listOf(session('d', 'finished-unread', 1))),
   ]).toEqual(['asks-early', 'asks-late', 'asks-early', 'd']);
   expect(next(null, listOf())).toBe(null);
+});
+
+test.each([
+  [
+    { blocking: 2, waiting: 5 },
+    { tone: 'needs', count: 2 },
+  ],
+  [
+    { blocking: 0, waiting: 3 },
+    { tone: 'news', count: 3 },
+  ],
+  [
+    { blocking: 0, waiting: 0 },
+    { tone: 'none', count: 0 },
+  ],
+])('the pill over %o says %o', ({ blocking, waiting }, said) => {
+  expect(pillWords(blocking, waiting)).toEqual(said);
 });

@@ -29,6 +29,15 @@ export function countBlocking(list: SessionList): number {
   return count;
 }
 
+/** What the pill says: somebody waits, there is only news, or nothing, and then it is there only while its list is open. */
+export function pillWords(
+  blocking: number,
+  waiting: number,
+): { readonly tone: 'needs' | 'news' | 'none'; readonly count: number } {
+  if (blocking > 0) return { tone: 'needs', count: blocking };
+  return waiting > 0 ? { tone: 'news', count: waiting } : { tone: 'none', count: 0 };
+}
+
 /** The item after those of the selected session, around the end; blocking ones before all others. */
 export function nextAttention(
   list: SessionList,

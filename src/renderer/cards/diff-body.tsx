@@ -69,6 +69,7 @@ function FileChange({
       )}
       <DiffRows
         diff={lines}
+        texts={diff}
         path={diff.path.shown}
         most={all || rows <= mostRows + 2 ? undefined : mostRows}
       />

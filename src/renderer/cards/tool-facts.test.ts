@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ToolCallEntry } from '../../shared/session/state.ts';
-import { toolExit, toolOutput, toolPhase, toolSubject } from './tool-facts.ts';
+import { toolDuration, toolExit, toolOutput, toolPhase, toolSubject } from './tool-facts.ts';
 
 function call(more: Partial<ToolCallEntry>): ToolCallEntry {
   return {
@@ -100,4 +100,14 @@ describe('the phase of a call', () => {
       ),
     ).toEqual(['doing', 'doing', 'done', 'failed', 'cancelled']);
   });
+});
+
+it.each([
+  ['completed', 1000, 1000],
+  ['failed', 2500, 2500],
+  ['completed', 999, null],
+  ['completed', -5, null],
+  ['in_progress', 9000, null],
+] as const)('a %s call that took %i ms says %s ms', (status, updatedAt, shown) => {
+  expect(toolDuration(call({ status, updatedAt }))).toBe(shown);
 });

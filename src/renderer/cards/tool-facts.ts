@@ -121,10 +121,11 @@ export function toolExit(entry: ToolCallEntry): ToolExit | null {
   return null;
 }
 
-/** Ms from the call to its last change, once it settled. */
+/** Ms from the call to its last change, once it settled. Null also where that was less than a second. */
 export function toolDuration(entry: ToolCallEntry): number | null {
   const open = entry.status === 'pending' || entry.status === 'in_progress';
-  return open ? null : Math.max(0, entry.updatedAt - entry.at);
+  const duration = entry.updatedAt - entry.at;
+  return open || duration < 1000 ? null : duration;
 }
 
 /** Plain text that the call printed, without colours and controls; empty when there is none. */

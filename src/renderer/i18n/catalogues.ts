@@ -75,4 +75,3 @@ export const zhCatalogue = {
 } as const;
 
 export type Catalogue = typeof enCatalogue;
-export type Namespace = keyof Catalogue;

@@ -5,6 +5,7 @@ import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import type { Choice } from './choices.ts';
 import { isReject, lasts } from './option-list.ts';
+import { addedByName } from './option-name.ts';
 import { SafeText } from './safe-text.tsx';
 
 /** Longest name of the agent's that is shown in a button; its tooltip has up to ten times that. */
@@ -50,6 +51,8 @@ export function ChoiceButton({
   const name = displayText(option.name.slice(0, longestName * 10), 'line');
   const scope = lasts(option.kind) ? t('option.scope') : null;
   const reason = !enabled && unread ? t('gate.first') : null;
+  const label = t(`option.${option.kind}`);
+  const added = option.nameNeeded ? addedByName(label, option.name) : null;
   return (
     <Button
       {...common}
@@ -60,12 +63,12 @@ export function ChoiceButton({
       className="h-auto! min-h-7 max-w-full flex-initial! py-[3px] text-left whitespace-normal! aria-disabled:opacity-50"
     >
       <span className="min-w-0">
-        {busy === 'this' ? t('sending') : t(`option.${option.kind}`)}
-        {option.nameNeeded ? (
+        {busy === 'this' ? t('sending') : label}
+        {added !== null ? (
           <span className={classNames('font-normal', !isReject(option.kind) && 'opacity-80')}>
             {' “'}
             <SafeText
-              text={option.name.length > longestName ? `${option.name.slice(0, longestName)}…` : option.name}
+              text={added.length > longestName ? `${added.slice(0, longestName)}…` : added}
               context="line"
             />
             {'”'}

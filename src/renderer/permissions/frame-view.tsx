@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FileChange, SubjectFrame } from './subject-frame.ts';
+import type { RestArguments } from './permission-subject.ts';
 import type { ResolvedPath } from './paths.ts';
 import { PromptDiff } from './prompt-diff.tsx';
 import { SafeText } from './safe-text.tsx';
@@ -8,17 +9,29 @@ import { SafeText } from './safe-text.tsx';
 const code = 'mono selectable text-[12.5px] leading-5';
 
 /** What will happen, exactly: the only part of a prompt that a decision may rest on. */
-export function FrameView({ frame, rest }: { readonly frame: SubjectFrame; readonly rest: string | null }) {
+export function FrameView({
+  frame,
+  rest,
+}: {
+  readonly frame: SubjectFrame;
+  readonly rest: RestArguments | null;
+}) {
   const { t } = useTranslation('permission');
   return (
     <>
       <Frame frame={frame} />
-      {rest !== null && (
+      {rest?.layout === 'line' && (
+        <p className="border-t border-line px-3 py-1 text-11 text-fg-3">
+          {t('frame.otherArguments')}{' '}
+          <SafeText text={rest.text} context="line" className="mono selectable text-11 leading-4 text-fg-2" />
+        </p>
+      )}
+      {rest?.layout === 'block' && (
         <div className="border-t border-line px-3 py-2 first:border-t-0">
           <div className="text-11 text-fg-3">
             {t(frame.type === 'tool' ? 'frame.arguments' : 'frame.otherArguments')}
           </div>
-          <SafeText text={rest} context="file" className={`block ${code} text-12 text-fg-2`} />
+          <SafeText text={rest.text} context="file" className={`block ${code} text-12 text-fg-2`} />
         </div>
       )}
     </>

@@ -33,7 +33,7 @@ function diff(path: string, oldText: string | null, newText: string): ToolConten
 }
 
 function shown(subject: PermissionSubject): string {
-  return [...frameTexts(subject.frame), subject.rest ?? ''].join('\n');
+  return [...frameTexts(subject.frame), subject.rest?.text ?? ''].join('\n');
 }
 
 function codes(given: Given): readonly string[] {
@@ -180,7 +180,10 @@ describe('arguments', () => {
       cwd: { given: workspace, absolute: workspace, shown: '.', inside: true },
       envNames: [],
     });
-    expect(subject.rest).toBe('{\n  "timeout": 5,\n  "description": "List"\n}');
+    expect(subject.rest).toEqual({
+      layout: 'block',
+      text: '{\n  "timeout": 5,\n  "description": "List"\n}',
+    });
   });
 
   test('a diff is shown once: the texts and the patch that it came from are not repeated', () => {
@@ -224,7 +227,7 @@ describe('arguments', () => {
         content: [diff('a.md', 'y\n', 'z\n')],
       }),
     );
-    expect(subject.rest).toContain('+evil');
+    expect(subject.rest?.text).toContain('+evil');
   });
 
   test('texts that differ from the diff stay in view', () => {
@@ -235,15 +238,30 @@ describe('arguments', () => {
         content: [diff('a.md', 'y', 'z')],
       }),
     );
-    expect(subject.rest).toBe('{\n  "new_string": "evil"\n}');
+    expect(subject.rest).toEqual({ layout: 'line', text: 'new_string: "evil"' });
   });
+
+  test.each<[string, unknown, string | null]>([
+    ['short values stand in one line', { pattern: 'a b', places: 3, dry: false, none: null }, 'pattern: "a b" · places: 3 · dry: false · none: null'],
+    ['what looks like a separator is told from one', { note: 'x" · mode: "y', 'a: 1 · b': 2 }, 'note: "x\\" · mode: \\"y" · "a: 1 · b": 2'],
+    ['a long value makes it a block', { note: 'x'.repeat(121) }, null],
+    ['a value with parts makes it a block', { note: 'x', then: ['rm'] }, null],
+  ])('beside a diff %s', (_name, more, line) => {
+    const rawInput = { path: 'a.md', ...(more as object) };
+    const { rest } = readSubject(input({ kind: 'edit', rawInput, content: [diff('a.md', 'y', 'z')] }));
+    expect(rest).toEqual(
+      line === null
+        ? { layout: 'block', text: JSON.stringify(more, null, 2) }
+        : { layout: 'line', text: line },
+    );
+  }); // prettier-ignore
 
   test('an action named command beside a path is no shell command', () => {
     const subject = readSubject(
       input({ kind: 'edit', rawInput: { command: 'create', path: 'a.ts', file_text: 'x' } }),
     );
     expect(subject.frame.type).toBe('edit');
-    expect(subject.rest).toBe('{\n  "command": "create"\n}');
+    expect(subject.rest).toEqual({ layout: 'line', text: 'command: "create"' });
   });
 
   test('an argument vector is quoted so that its words stay apart', () => {

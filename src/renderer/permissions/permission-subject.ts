@@ -20,17 +20,24 @@ import {
   resolve,
   sameFile,
   type Fields,
+  type Reading,
   type SubjectFrame,
   type SubjectInput,
 } from './subject-frame.ts';
 import type { SubjectFact } from './subject-facts.ts';
 
+/** `line`: a few short values beside an edit, which its diff tells; else JSON, as it is. */
+export type RestArguments = { readonly layout: 'line' | 'block'; readonly text: string };
+
+/** UTF-16 units of a value that stands in a line. */
+const longestInLine = 120;
+
 export type PermissionSubject = {
   /** What it amounts to by its arguments; the agent's own kind only where these do not tell. */
   readonly wants: ToolKind;
   readonly frame: SubjectFrame;
-  /** The arguments that the frame does not show, as JSON. Null: there are none. */
-  readonly rest: string | null;
+  /** The arguments that the frame does not show. Null: there are none. */
+  readonly rest: RestArguments | null;
   /** False: the agent did not say what it will do. Standing permission must not be offered. */
   readonly argumentsGiven: boolean;
   readonly facts: readonly SubjectFact[];
@@ -43,7 +50,7 @@ export type PermissionSubject = {
 export function readSubject(input: SubjectInput): PermissionSubject {
   const fields = fieldsOf(input.rawInput);
   const reading = readFrame(input, fields);
-  const rest = restOf(input.rawInput, fields, reading.used);
+  const rest = restOf(input.rawInput, fields, reading);
   const argumentsGiven =
     input.rawInput !== null && input.rawInput !== undefined && !isEmptyInput(input, fields);
   return {
@@ -51,17 +58,35 @@ export function readSubject(input: SubjectInput): PermissionSubject {
     frame: reading.frame,
     rest,
     argumentsGiven,
-    facts: factsOf(input, reading.frame, rest, fields),
+    facts: factsOf(input, reading.frame, rest?.text ?? null, fields),
     agentSays: agentSays(input),
-    size: frameTexts(reading.frame).reduce((sum, text) => sum + text.length, rest?.length ?? 0),
+    size: frameTexts(reading.frame).reduce((sum, text) => sum + text.length, rest?.text.length ?? 0),
   };
 }
 
-function restOf(raw: unknown, fields: Fields, used: readonly string[]): string | null {
+function restOf(raw: unknown, fields: Fields, { frame, used }: Reading): RestArguments | null {
   if (raw === null || raw === undefined || used.includes('*')) return null;
-  if (typeof raw !== 'object' || Array.isArray(raw)) return JSON.stringify(raw, null, 2) ?? null;
+  if (typeof raw !== 'object' || Array.isArray(raw)) return block(raw);
   const left = [...fields].filter(([name]) => !used.includes(name));
-  return left.length === 0 ? null : JSON.stringify(Object.fromEntries(left), null, 2);
+  if (left.length === 0) return null;
+  return frame.type === 'edit' && left.every(([, value]) => fitsInLine(value))
+    ? { layout: 'line', text: left.map(([name, value]) => inLine(name, value)).join(' · ') }
+    : block(Object.fromEntries(left));
+}
+
+function block(value: unknown): RestArguments | null {
+  const text = JSON.stringify(value, null, 2);
+  return text === undefined ? null : { layout: 'block', text };
+}
+
+function fitsInLine(value: unknown): boolean {
+  if (typeof value === 'string') return value.length <= longestInLine;
+  return value === null || typeof value === 'number' || typeof value === 'boolean';
+}
+
+/** Values in quotes as JSON has them, and names that are more than a word too: what separates them cannot be forged. */
+function inLine(name: string, value: unknown): string {
+  return `${/^\w+$/.test(name) ? name : JSON.stringify(name)}: ${JSON.stringify(value)}`;
 }
 
 function factsOf(

@@ -20,9 +20,10 @@ export function PromptDiff({
   readonly oldText: string | null;
   readonly newText: string;
 }) {
+  const texts = useMemo(() => ({ oldText, newText }), [oldText, newText]);
   const diff = useMemo(() => diffLines(oldText, newText, 3), [oldText, newText]);
   const longest = diff.hunks.some((hunk) => hunk.lines.some((line) => line.text.length > longestRow));
-  if (!longest) return <DiffRows diff={diff} path={path} most={Number.MAX_SAFE_INTEGER} />;
+  if (!longest) return <DiffRows diff={diff} texts={texts} path={path} most={Number.MAX_SAFE_INTEGER} />;
   return (
     <div className="mono selectable py-1">
       {diff.hunks.flatMap((hunk) =>

@@ -5,7 +5,8 @@ import { Button } from '../ui/button.tsx';
 /**
  * A box that knows whether its content was in view to the end: what is too long scrolls, and until the
  * person scrolled to the end or unfolded it, nothing in it counts as read. `contentKey` changes with the
- * content and starts it anew.
+ * content and starts it anew. It grows with the transcript,
+ * which is the container of its `cqh`, and leaves room for what stands around it.
  */
 export function ReadGate({
   contentKey,
@@ -53,7 +54,9 @@ export function ReadGate({
         onScroll={look}
         data-read-gate
         className={
-          unfolded ? '' : 'max-h-[min(320px,45vh)] overflow-y-auto focus-visible:outline-offset-[-2px]'
+          unfolded
+            ? ''
+            : 'max-h-[max(140px,min(65cqh,100cqh-256px))] overflow-y-auto focus-visible:outline-offset-[-2px]'
         }
       >
         {children}

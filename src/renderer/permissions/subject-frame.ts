@@ -6,6 +6,7 @@
 import type { ToolContent, ToolKind } from '../../shared/session/content.ts';
 import type { ToolCallEntry } from '../../shared/session/state.ts';
 import { viewUrl, type UrlView } from '../../shared/text/display-url.ts';
+import { argumentsShownBy } from './diff-arguments.ts';
 import { resolvePath, type ResolvedPath } from './paths.ts';
 import { quoteArgv } from './shell-words.ts';
 
@@ -14,6 +15,8 @@ export type FileChange = { readonly path: ResolvedPath } & (
   /** The whole new content; what was there before is not known. */
   | { readonly type: 'content'; readonly text: string }
 );
+
+export type DiffChange = Extract<FileChange, { type: 'diff' }>;
 
 export type SubjectFrame =
   | {
@@ -46,7 +49,7 @@ export type SubjectInput = Pick<ToolCallEntry, 'kind' | 'title' | 'name' | 'cont
 };
 
 export type Fields = ReadonlyMap<string, unknown>;
-type Reading = { readonly frame: SubjectFrame; readonly used: readonly string[] };
+export type Reading = { readonly frame: SubjectFrame; readonly used: readonly string[] };
 
 /** What a frame amounts to: the agent's own kind counts only where its arguments do not tell. */
 export function kindOfFrame(frame: SubjectFrame, kind: ToolKind): ToolKind {
@@ -196,48 +199,17 @@ function readDiffs(
   fields: Fields,
   diffs: readonly Extract<ToolContent, { type: 'diff' }>[],
 ): Reading {
-  const changes = diffs.map((diff): FileChange => ({
+  const changes = diffs.map((diff): DiffChange => ({
     type: 'diff',
     path: resolve(diff.path, input),
     oldText: diff.oldText,
     newText: diff.newText,
   }));
   const field = pathField(fields);
-  const used: string[] = [];
-  if (
-    field !== undefined &&
-    changes.some((change) => sameFile(change.path, String(fields.get(field)), input))
-  )
-    used.push(field);
-  const whole = changes.length === 1 ? changes[0] : undefined;
-  if (whole?.type === 'diff') {
-    for (const name of ['old_string', 'oldText', 'old_str', 'oldString']) {
-      if (fields.has(name) && fields.get(name) === whole.oldText) used.push(name);
-    }
-    for (const name of ['new_string', 'newText', 'new_str', 'newString', 'content', 'file_text']) {
-      if (fields.has(name) && fields.get(name) === whole.newText) used.push(name);
-    }
-    if (isPatchOf(fields.get('diff'), whole)) used.push('diff');
-  }
+  const named =
+    field !== undefined && changes.some((change) => sameFile(change.path, String(fields.get(field)), input));
+  const used = [...(named ? [field] : []), ...argumentsShownBy(changes, fields)];
   return { frame: { type: 'edit', changes }, used };
-}
-
-/** Whether every added and removed line of a unified diff is in the texts that are shown as a diff anyway. */
-function isPatchOf(patch: unknown, change: Extract<FileChange, { type: 'diff' }>): boolean {
-  if (typeof patch !== 'string') return false;
-  const before = new Set((change.oldText ?? '').split('\n'));
-  const after = new Set(change.newText.split('\n'));
-  const start = Math.max(0, patch.search(/^@@/m));
-  const named = [...patch.slice(0, start).matchAll(/^(?:Index:|---|\+\+\+) ([^\t\n]+)/gm)].map(
-    (match) => match[1] ?? '',
-  );
-  if (!named.every((path) => path === '/dev/null' || path === change.path.given)) return false;
-  const body = patch.slice(start);
-  return body.split('\n').every((line) => {
-    if (line.startsWith('+')) return after.has(line.slice(1));
-    if (line.startsWith('-')) return before.has(line.slice(1));
-    return line === '' || line.startsWith(' ') || line.startsWith('@@') || line.startsWith('\\');
-  });
 }
 
 const pathFields = [

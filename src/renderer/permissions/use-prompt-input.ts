@@ -10,6 +10,7 @@ import {
 } from 'react';
 import { isAnswerKey, keysArmed, meaningOf, pointerArmed, type KeyPress } from './arming.ts';
 import { kindsOf, type Choice } from './choices.ts';
+import { scrolledBy } from './gate-scroll.ts';
 import { followLastKey, typedJustBefore } from './last-key.ts';
 import { useArming } from './use-arming.ts';
 
@@ -90,6 +91,16 @@ export function usePromptInput({
     arming.send({ type: 'focus-left' });
   };
 
+  /** Whether the box of the prompt moved. */
+  const scrollGate = (key: string): boolean => {
+    const box = root.current?.querySelector('[data-read-gate]') ?? null;
+    if (box === null) return false;
+    const place = { top: box.scrollTop, height: box.clientHeight, full: box.scrollHeight };
+    const to = scrolledBy(key, place);
+    if (to !== null) box.scrollTop = to;
+    return to !== null;
+  };
+
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (modifierKeys.has(event.key)) return;
     if (event.key === 'Escape') {
@@ -99,6 +110,9 @@ export function usePromptInput({
       return;
     }
     const press = pressOf(event, root.current);
+    if (press.on.type !== 'other' && !press.ctrlOrMeta && !press.otherModifier && scrollGate(event.key)) {
+      event.preventDefault();
+    }
     const kinds = kindsOf(choices);
     if (!keysArmed(arming.current(), event.timeStamp)) {
       if (isAnswerKey(press, kinds)) event.preventDefault();

@@ -10,6 +10,7 @@ import type { ToneLine } from '../transcript/highlight/tone.ts';
 import { useHighlight } from '../transcript/highlight/use-highlight.ts';
 import { classNames } from '../ui/class-names.ts';
 import type { DiffLine, LineDiff } from './line-diff.ts';
+import { colourSource, diffSide, type DiffSide } from './colour-source.ts';
 import { LineText } from './line-text.tsx';
 
 const groupSize = 40;
@@ -22,13 +23,18 @@ export function rowCount(diff: LineDiff): number {
   return diff.hunks.reduce((sum, hunk) => sum + hunk.lines.length, 0);
 }
 
-/** `most`: rows shown at most, from the first; absent: all of them. */
+/** The texts that a diff is between. */
+export type DiffTexts = { readonly oldText: string | null; readonly newText: string };
+
+/** `most`: rows shown at most, from the first; absent: all of them. `texts`: of `diff`. */
 export const DiffRows = memo(function DiffRows({
   diff,
+  texts,
   path,
   most,
 }: {
   readonly diff: LineDiff;
+  readonly texts: DiffTexts;
   readonly path: string;
   readonly most?: number | undefined;
 }) {
@@ -36,8 +42,16 @@ export const DiffRows = memo(function DiffRows({
   const language = languageOfPath(path);
   const groups = useMemo(() => groupsOf(diff, most), [diff, most]);
   const windowsBreaks = useMemo(() => endsLikeWindows(diff), [diff]);
+  const { oldText, newText } = texts;
+  const sides = useMemo((): Sides => {
+    const shown = groups.flatMap((group) => group.lines);
+    return {
+      old: diffSide(oldText ?? '', lastOf(shown, 'oldLine')),
+      new: diffSide(newText, lastOf(shown, 'newLine')),
+    };
+  }, [oldText, newText, groups]);
   const rows = (group: Group) => (
-    <GroupRows key={group.key} group={group} language={language} stripReturn={windowsBreaks} />
+    <GroupRows key={group.key} group={group} sides={sides} language={language} stripReturn={windowsBreaks} />
   );
   if (diff.hunks.length === 0) return <p className="px-3 py-2 text-12 text-fg-3">{t('diff.same')}</p>;
   return (
@@ -69,6 +83,13 @@ function groupsOf(diff: LineDiff, most = Infinity): readonly Group[] {
   return groups;
 }
 
+type Sides = { readonly old: DiffSide; readonly new: DiffSide };
+
+/** The last line number on one side; 0: none. */
+function lastOf(lines: readonly DiffLine[], side: 'oldLine' | 'newLine'): number {
+  return lines.reduce((last, line) => line[side] ?? last, 0);
+}
+
 /** A carriage return at the end of every line is how the file breaks lines; on some lines it is a change to see. */
 function endsLikeWindows(diff: LineDiff): boolean {
   return diff.hunks.every((hunk) => hunk.lines.every((line) => line.text.endsWith('\r')));
@@ -76,10 +97,12 @@ function endsLikeWindows(diff: LineDiff): boolean {
 
 const GroupRows = memo(function GroupRows({
   group,
+  sides,
   language,
   stripReturn,
 }: {
   readonly group: Group;
+  readonly sides: Sides;
   readonly language: Language | null;
   readonly stripReturn: boolean;
 }) {
@@ -88,35 +111,33 @@ const GroupRows = memo(function GroupRows({
       stripReturn ? group.lines.map((line) => ({ ...line, text: line.text.slice(0, -1) })) : group.lines,
     [group, stripReturn],
   );
-  const before = useSide(lines, 'added', language);
-  const after = useSide(lines, 'removed', language);
+  const removes = lines.some((line) => line.type === 'removed');
+  const before = useTones(lines, sides.old, 'oldLine', removes ? language : null);
+  const after = useTones(lines, sides.new, 'newLine', language);
   return (
     <div className={classNames('py-px', group.begins && 'not-first:border-t not-first:border-line')}>
       {lines.map((line, index) => (
-        <Row key={index} line={line} tones={line.type === 'removed' ? before.get(line) : after.get(line)} />
+        <Row key={index} line={line} tones={line.type === 'removed' ? before(line) : after(line)} />
       ))}
     </div>
   );
 });
 
-/** The colours of one side of a group: its lines without those of the other side, read as one text. */
-function useSide(
+/** The colours of one side of a group, by line. Null as language: that side is not needed. */
+function useTones(
   lines: readonly DiffLine[],
-  without: 'added' | 'removed',
+  side: DiffSide,
+  number: 'oldLine' | 'newLine',
   language: Language | null,
-): ReadonlyMap<DiffLine, ToneLine> {
-  const side = useMemo(() => lines.filter((line) => line.type !== without), [lines, without]);
-  const code = useMemo(() => side.map((line) => line.text).join('\n'), [side]);
-  const needed = without === 'removed' || side.some((line) => line.type === 'removed');
-  const tones = useHighlight(code, needed && code !== '' ? language : null);
-  return useMemo(() => {
-    const byLine = new Map<DiffLine, ToneLine>();
-    side.forEach((line, index) => {
-      const tone = tones?.[index];
-      if (tone !== undefined) byLine.set(line, tone);
-    });
-    return byLine;
-  }, [side, tones]);
+): (line: DiffLine) => ToneLine | undefined {
+  const from = lines.find((line) => line[number] !== null)?.[number] ?? null;
+  const to = lastOf(lines, number);
+  const source = useMemo(() => (from === null ? null : colourSource(side, from, to)), [side, from, to]);
+  const tones = useHighlight(source?.code ?? '', source === null ? null : language);
+  return (line) => {
+    const at = line[number];
+    return at === null || source === null ? undefined : tones?.[at - source.firstLine];
+  };
 }
 
 const signs = { added: '+', removed: '−', context: '' } as const;

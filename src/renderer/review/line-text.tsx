@@ -10,7 +10,9 @@ const longestShown = 4000;
 export function LineText({ line, tones }: { readonly line: DiffLine; readonly tones: ToneLine | undefined }) {
   const text = line.text.length > longestShown ? `${line.text.slice(0, longestShown)} …` : line.text;
   if (countHidden(text, 'file') > 0) return <SafeText text={text} context="file" />;
-  const runs = tones === undefined || text !== line.text ? ([[text, 'plain']] as const) : tones;
+  // Colours of another text than this one would show that text.
+  const fits = tones !== undefined && tones.map(([run]) => run).join('') === text;
+  const runs = !fits ? ([[text, 'plain']] as const) : tones;
   if (line.marks.length === 0)
     return runs.map(([run, tone], index) => <Run key={index} text={run} tone={tone} />);
   return cut(runs, line.marks).map((piece, index) =>

@@ -88,7 +88,11 @@ export function createDiffEditor(
     overviewRulerLanes: 0,
     hideCursorInOverviewRuler: true,
     lineNumbersMinChars: 4,
-    lineDecorationsWidth: 8,
+    // Room for the signs beside the numbers.
+    lineDecorationsWidth: 20,
+    wordWrap: 'on',
+    diffWordWrap: 'on',
+    wrappingIndent: 'indent',
     glyphMargin: false,
     folding: false,
     renderLineHighlight: 'none',

@@ -8,6 +8,7 @@ import { showError } from '../shell/actions.ts';
 import { useServices } from '../shell/services.tsx';
 import { Button } from '../ui/button.tsx';
 import { ReportMenu } from '../protocol/report-menu.tsx';
+import { failureDetail } from './failure-words.ts';
 import { countChangedFiles } from './kept-words.ts';
 import { useOpenSession, useSession } from './session-context.tsx';
 
@@ -41,6 +42,8 @@ function Failed({ failure, compact }: { readonly failure: Failure; readonly comp
   const cwd = useSession((view) => view.summary?.cwd ?? '');
   const custom = services.agents.getState()?.some((each) => each.id === agentId && each.origin !== 'bundled');
   const lines = failure.stderrTail.slice(compact ? -lastLines.compact : -lastLines.normal);
+  // Where there is nothing else to go by, a tile has the room for it too.
+  const detail = !compact || lines.length === 0 ? failureDetail(failure) : '';
   return (
     <section
       aria-label={t(`sessions:failure.title.${failure.code}`, { agent })}
@@ -56,9 +59,9 @@ function Failed({ failure, compact }: { readonly failure: Failure; readonly comp
       </header>
       <div className="flex flex-col gap-2.5 px-3 pb-3">
         <p className="text-12 text-fg-2">{t(`sessions:failure.next.${failure.code}`, { path: cwd })}</p>
-        {failure.message !== '' && !compact && (
+        {detail !== '' && (
           <p className="selectable mono text-fg-2">
-            <bdi className="break-words">{displayText(failure.message, 'line')}</bdi>
+            <bdi className="break-words">{displayText(detail, 'line')}</bdi>
           </p>
         )}
         {lines.length > 0 && (

@@ -14,7 +14,7 @@ export function SessionMenu({
   trigger,
   align = 'start',
 }: {
-  readonly session: SessionSummary;
+  readonly session: Pick<SessionSummary, 'id' | 'processRunning'>;
   readonly trigger: ReactElement<Record<string, unknown>>;
   readonly align?: 'start' | 'end';
 }) {

@@ -14,7 +14,8 @@ import { Moment } from './moment.tsx';
 import { SessionMenu } from './session-menu.tsx';
 
 /**
- * One session in the sidebar. It renders when its own summary says something new, whatever the others do.
+ * One session in the sidebar. It renders when its own summary says something new, whatever the others do, and is
+ * laid out only where it can be seen: a list of a thousand rows costs what the visible ones do.
  * `tabbable`: the one row of the list that Tab reaches; arrows move between rows.
  */
 export const SessionRow = memo(function SessionRow({
@@ -37,7 +38,11 @@ export const SessionRow = memo(function SessionRow({
   if (session === undefined) return null;
   const title = titleWords(t, session.title);
   return (
-    <li className="group/row relative" aria-setsize={count} aria-posinset={position}>
+    <li
+      className="group/row relative [contain-intrinsic-size:auto_51px] [content-visibility:auto]"
+      aria-setsize={count}
+      aria-posinset={position}
+    >
       <button
         type="button"
         data-session-row={id}
@@ -48,7 +53,7 @@ export const SessionRow = memo(function SessionRow({
         onKeyDown={moveInList}
         onDoubleClick={() => services.view.setState({ renamingId: id, layout: 'single' })}
         className={classNames(
-          'grid w-full grid-cols-[16px_minmax(0,1fr)_auto] items-center gap-x-2 gap-y-px rounded-2 px-2 py-1.5 text-left',
+          'grid w-full grid-cols-[16px_minmax(0,1fr)_auto] items-center gap-x-2 gap-y-px rounded-2 px-2 py-1.5 text-left -outline-offset-2',
           selected ? 'bg-active' : 'hover:bg-hover',
           inGrid && !selected && 'bg-raised',
         )}
@@ -74,20 +79,36 @@ export const SessionRow = memo(function SessionRow({
           <ActivityLine session={session} />
         </span>
       </button>
-      <SessionMenu
-        session={session}
-        trigger={
-          <button
-            type="button"
-            tabIndex={-1}
-            aria-label={t('sessions:sessionMenu', { session: title })}
-            className="absolute top-1.5 right-1.5 flex size-5 items-center justify-center rounded-1 text-fg-2 opacity-0 group-hover/row:opacity-100 hover:bg-line focus-visible:opacity-100 aria-expanded:bg-line aria-expanded:opacity-100"
-          >
-            <Ellipsis size={14} aria-hidden />
-          </button>
-        }
-      />
+      <RowMenu id={id} title={title} processRunning={session.processRunning} />
     </li>
+  );
+});
+
+/** Apart from its row, which says something new far more often than its menu does. */
+const RowMenu = memo(function RowMenu({
+  id,
+  title,
+  processRunning,
+}: {
+  readonly id: string;
+  readonly title: string;
+  readonly processRunning: boolean;
+}) {
+  const { t } = useT();
+  return (
+    <SessionMenu
+      session={{ id, processRunning }}
+      trigger={
+        <button
+          type="button"
+          tabIndex={-1}
+          aria-label={t('sessions:sessionMenu', { session: title })}
+          className="absolute top-1.5 right-1.5 flex size-5 items-center justify-center rounded-1 text-fg-2 opacity-0 group-hover/row:opacity-100 hover:bg-line focus-visible:opacity-100 aria-expanded:bg-line aria-expanded:opacity-100"
+        >
+          <Ellipsis size={14} aria-hidden />
+        </button>
+      }
+    />
   );
 });
 

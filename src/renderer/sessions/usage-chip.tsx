@@ -2,13 +2,14 @@ import { useT } from '../i18n/use-t.ts';
 import { Chip } from '../ui/chip.tsx';
 import { Tooltip } from '../ui/tooltip.tsx';
 import { useSession } from './session-context.tsx';
+import { usagePercent } from './usage-percent.ts';
 
 /** How much of the agent's context is used, as the agent reports it. Nothing where it does not. */
 export function UsageChip() {
   const { t, language } = useT();
   const usage = useSession((view) => view.state.usage);
-  if (usage === null || usage.size <= 0) return null;
-  const percent = Math.round((100 * usage.used) / usage.size);
+  const percent = usagePercent(usage);
+  if (usage === null || percent === null) return null;
   const number = (value: number) => value.toLocaleString(language);
   const cost =
     usage.cost === null

@@ -42,9 +42,12 @@ export function SessionGrid() {
 function Tile({ id }: { readonly id: string }) {
   const services = useServices();
   const selected = useView((view) => view.selectedId === id);
+  const { t } = useT();
   const session = useShownSession(id);
+  const title = useSessionList((list) => list.byId.get(id)?.title ?? null);
   return (
     <section
+      aria-label={titleWords(t, title)}
       data-session={id}
       data-region="session"
       aria-current={selected ? 'true' : undefined}

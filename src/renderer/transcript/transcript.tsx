@@ -113,7 +113,8 @@ function Rows({
   return (
     <div
       ref={root}
-      className="relative min-h-0 flex-1"
+      // A size container: what is in it may measure itself by the transcript's height.
+      className="[container-type:size] relative min-h-0 flex-1"
       style={{ '--row-inset': compact ? '2px' : '14px' } as CSSProperties}
     >
       <div

@@ -3,6 +3,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { a1 } from '../app/a1.ts';
+import { a2 } from '../app/a2.ts';
+import { r1r2 } from '../renderer/r1-r2.ts';
+import { r3 } from '../renderer/r3.ts';
+import { r4 } from '../renderer/r4.ts';
+import { r5 } from '../renderer/r5.ts';
+import { r6 } from '../renderer/r6.ts';
 import { t1 } from '../transport/t1.ts';
 import { t2 } from '../transport/t2.ts';
 import { t3 } from '../transport/t3.ts';
@@ -12,14 +19,17 @@ import { lineOf, verdictOf } from './figure.ts';
 import type { Figure } from './figure.ts';
 import type { Measure, MeasureContext } from './measure.ts';
 
-const measures: readonly Measure[] = [t1, t2, t3, t4, t5];
+const measures: readonly Measure[] = [t1, t2, t3, t4, t5, r1r2, r3, r4, r5, r6, a1, a2];
 
 const { values: options, positionals: wanted } = parseArgs({
   allowPositionals: true,
   options: { json: { type: 'boolean', default: false }, project: { type: 'string', default: process.cwd() } },
 });
 
-process.exitCode = await main();
+/** Whatever hangs, the run ends. */
+const limitMs = 5 * 60_000;
+
+process.exit(await main());
 
 /** 0 also when a figure is short; 1 when one could not be taken. */
 async function main(): Promise<number> {
@@ -42,7 +52,7 @@ async function main(): Promise<number> {
       const label = measure.names.join(', ');
       try {
         if (options.json) context.say(`${label}: ${measure.title}`);
-        for (const figure of await measure.run(context)) {
+        for (const figure of await inTime(measure.run(context))) {
           figures.push(figure);
           if (!options.json) process.stdout.write(`${lineOf(figure)}\n`);
         }
@@ -56,6 +66,18 @@ async function main(): Promise<number> {
   }
   if (options.json) process.stdout.write(`${JSON.stringify(report(figures), null, 2)}\n`);
   return failed === 0 ? 0 : 1;
+}
+
+async function inTime<Value>(work: Promise<Value>): Promise<Value> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`it took over ${limitMs / 60_000} minutes`)), limitMs);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** By number, also by that of a part: `T1.small` runs all of T1. A text is what is wrong with the names. */

@@ -64,8 +64,3 @@ export function showKey(name: string, platform: Platform): string {
   if (platform === 'darwin') return [...modifiers.map((each) => macSigns[each] ?? each), shown].join('');
   return [...modifiers.map((each) => (each === 'Mod' ? 'Ctrl' : each)), shown].join('+');
 }
-
-/** For `aria-keyshortcuts`. */
-export function ariaKey(name: string, platform: Platform): string {
-  return name.replace('Mod', platform === 'darwin' ? 'Meta' : 'Control').replace('Ctrl', 'Control');
-}

@@ -4,8 +4,9 @@ import remarkGfm from 'remark-gfm';
 import { CodeBlock, readOpenFence } from './code-block.tsx';
 import { allowedElements, elements, Paragraph } from './elements.tsx';
 import { repairTail } from './repair.ts';
+import { syntaxOf } from './syntax.ts';
 
-const plugins = [remarkGfm];
+const plugins = { common: [], github: [remarkGfm] };
 // Targets are judged where they are shown; nothing turns them into attributes.
 const keepTarget = (url: string) => url;
 /** A single block longer than this is shown as plain text while it still grows (UTF-16 units). */
@@ -29,23 +30,22 @@ export const MarkdownBlock = memo(function MarkdownBlock({
   }
   if (live && text.length > longestGrowing) return <p className="break-words whitespace-pre-wrap">{text}</p>;
   const whole = live ? repairTail(text) : text;
-  if (live && isPlainParagraph(whole)) return <Paragraph>{whole}</Paragraph>;
+  return <Parsed text={definitions === '' ? whole : `${whole}\n\n${definitions}`} />;
+});
+
+/** Apart, so that a block which ends as it was completed is not parsed again. */
+const Parsed = memo(function Parsed({ text }: { readonly text: string }) {
+  const syntax = syntaxOf(text);
+  if (syntax === 'plain') return <Paragraph>{text.trimEnd()}</Paragraph>;
   return (
     <Markdown
-      remarkPlugins={plugins}
+      remarkPlugins={plugins[syntax]}
       allowedElements={allowedElements}
       unwrapDisallowed
       components={elements}
       urlTransform={keepTarget}
     >
-      {definitions === '' ? whole : `${whole}\n\n${definitions}`}
+      {text}
     </Markdown>
   );
 });
-
-/** Words and punctuation that mean nothing to Markdown: most of what streams needs no parser at all. */
-function isPlainParagraph(text: string): boolean {
-  return (
-    /^\p{L}[\p{L}\p{M}\p{N} ,.;:'"()?%\u2013\u2014\u2018-\u201d\u2026-]*$/u.test(text) && !/www\./i.test(text)
-  );
-}
