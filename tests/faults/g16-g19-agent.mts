@@ -62,6 +62,8 @@ export async function startTestAgent(
     {
       onEvents: () => {},
       onPermission: async () => ({ outcome: 'cancelled', why: 'closed' }),
+      onQuestion: async () => ({ outcome: 'cancelled', why: 'closed' }),
+      onQuestionCompleted: () => {},
       onExit: (failure) => lose(failure),
     },
     () => {},

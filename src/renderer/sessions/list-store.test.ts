@@ -19,8 +19,8 @@ function summary(id: string, createdAt: number, title = 'One'): SessionSummary {
     removed: 0,
     pending: [],
     questions: [],
-  processRunning: true,
-  offers: [],
+    processRunning: true,
+    offers: [],
   };
 }
 

@@ -3,7 +3,15 @@ import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { displayText } from '../../shared/text/display.ts';
 import type { SessionSummary } from '../../shared/session/select.ts';
-import { addToGrid, closeSession, copyText, forkSession, removeFromGrid, restartSession, signOut } from '../shell/actions.ts';
+import {
+  addToGrid,
+  closeSession,
+  copyText,
+  forkSession,
+  removeFromGrid,
+  restartSession,
+  signOut,
+} from '../shell/actions.ts';
 import { useCommandKey } from '../shell/commands/registry-context.tsx';
 import { useServices, useView } from '../shell/services.tsx';
 import { Menu, type MenuEntry } from '../ui/menu.tsx';
@@ -14,7 +22,7 @@ export function SessionMenu({
   trigger,
   align = 'start',
 }: {
-  readonly session: Pick<SessionSummary, 'id' | 'processRunning'>;
+  readonly session: Pick<SessionSummary, 'id' | 'processRunning' | 'offers' | 'agentName'>;
   readonly trigger: ReactElement<Record<string, unknown>>;
   readonly align?: 'start' | 'end';
 }) {

@@ -1,6 +1,7 @@
 import { Ellipsis } from 'lucide-react';
-import { memo } from 'react';
+import { memo, useMemo } from 'react';
 import { useT } from '../i18n/use-t.ts';
+import { agentOffers } from '../../shared/session/event.ts';
 import type { SessionSummary } from '../../shared/session/select.ts';
 import { selectSession } from '../shell/actions.ts';
 import { useServices, useSessionList, useView } from '../shell/services.tsx';
@@ -79,7 +80,13 @@ export const SessionRow = memo(function SessionRow({
           <ActivityLine session={session} />
         </span>
       </button>
-      <RowMenu id={id} title={title} processRunning={session.processRunning} />
+      <RowMenu
+        id={id}
+        title={title}
+        agentName={session.agentName}
+        offered={session.offers.join(' ')}
+        processRunning={session.processRunning}
+      />
     </li>
   );
 });
@@ -88,16 +95,22 @@ export const SessionRow = memo(function SessionRow({
 const RowMenu = memo(function RowMenu({
   id,
   title,
+  agentName,
+  offered,
   processRunning,
 }: {
   readonly id: string;
   readonly title: string;
+  readonly agentName: string;
+  /** The offers as one text: summaries bring a new array each time. */
+  readonly offered: string;
   readonly processRunning: boolean;
 }) {
   const { t } = useT();
+  const offers = useMemo(() => agentOffers.filter((offer) => offered.split(' ').includes(offer)), [offered]);
   return (
     <SessionMenu
-      session={{ id, processRunning }}
+      session={{ id, agentName, offers, processRunning }}
       trigger={
         <button
           type="button"

@@ -7,7 +7,7 @@ import { useSession } from './session-context.tsx';
 export function StartStrip() {
   const { t } = useT();
   const agent = useAgentName();
-  const stage = useSession(({ state }) => 
+  const stage = useSession(({ state }) =>
     // A sign-in has a card of its own.
     state.phase.name === 'starting' && state.signIn === null ? state.phase.stage : null,
   );

@@ -73,7 +73,8 @@ export type AgentDescription = {
 };
 
 /** `fork` and `delete` a session, give it a `title`, `logout` of the agent. */
-export type AgentOffer = 'fork' | 'delete' | 'title' | 'logout';
+export const agentOffers = ['fork', 'delete', 'title', 'logout'] as const;
+export type AgentOffer = (typeof agentOffers)[number];
 
 /** What of a sub-agent's session is kept: all that stands in a transcript. */
 export type ChildBody = Extract<

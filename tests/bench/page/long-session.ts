@@ -133,6 +133,8 @@ export function summaryAt(index: number, running: number): SessionSummary {
     added: index % 40,
     removed: index % 7,
     pending: [],
+    questions: [],
+    offers: [],
     processRunning: isRunning,
   };
 }
