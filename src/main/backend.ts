@@ -77,10 +77,7 @@ export async function buildBackend(ports: BackendPorts) {
     report: (error) => void ports.report(error, 'doctor'),
   });
   const sessions: SessionDirectory = new SessionDirectory({
-    startAgent: startPrepared(
-      createStartAgent({ processes, clientVersion: ports.version }),
-      (launch, signal) => catalogue.prepare(launch, signal),
-    ),
+    startAgent: startPrepared(startAgent, (launch, signal) => catalogue.prepare(launch, signal)),
     startSignInProgram: createStartSignInProgram(processes),
     launchOf: (agentId) => catalogue.launchOf(agentId),
     workspaceOf: (id) => registry.get(id),

@@ -58,6 +58,11 @@ test('signs in by the program of the agent, answers its form, sees and stops its
   await expect(question(session)).toBeVisible();
   await expect(composer(session)).toBeFocused();
   await expect(page.getByText('Asks: How should the release go out?').first()).toBeVisible();
+  // What is typed for something else goes there and answers nothing.
+  for (const key of ['1', 'y', 'Space', 'Shift+Enter', 'Tab', 'Escape']) await page.keyboard.press(key);
+  await expect(question(session)).toBeVisible();
+  await expect(composer(session)).toHaveValue(/^1y/);
+  await composer(session).fill('');
   const form = question(session);
   await expect(form.getByRole('textbox', { name: /^Copies/ })).toHaveValue('2');
   await expect(form.getByText('cannot fill in a field of the kind “_colour”')).toBeVisible();

@@ -173,7 +173,16 @@ function asking(first: ScriptedSession, patch: Partial<StageWorld> = {}): Scenar
 }
 
 export const scenarios: Readonly<Record<string, () => Scenario>> = {
-  'first-run': () => ({ world: world([], { workspaces: [] }) }),
+  'first-run': () => ({
+    world: world([], {
+      workspaces: [],
+      agents: agents.map((agent) =>
+        agent.id === 'opencode'
+          ? { ...agent, origin: 'found', commandLine: '/home/dev/.opencode/bin/opencode acp' }
+          : agent,
+      ),
+    }),
+  }),
   start: () => ({ world: world([]) }),
   'two-streaming': () => {
     const sessions = [webhooks('works'), slowQuery()];
@@ -206,6 +215,15 @@ export const scenarios: Readonly<Record<string, () => Scenario>> = {
     const scenario = everything(5);
     const sessionId = scenario.view?.selectedId ?? '';
     return { ...scenario, view: { ...scenario.view, overlay: { type: 'log', sessionId } } };
+  },
+  'protocol-detail': () => {
+    const scenario = scenarios['protocol']?.() ?? everything(5);
+    const choose = () =>
+      [...document.querySelectorAll('[role="option"]')]
+        .filter(({ textContent }) => textContent?.includes('session/request_permission') === true)
+        .at(-2)
+        ?.dispatchEvent(new MouseEvent('mousedown', { bubbles: true }));
+    return { ...scenario, then: () => void setTimeout(choose, 800) };
   },
   doctor: () => everything(0, { overlay: { type: 'doctor', agentId: 'opencode', agentName: 'OpenCode' } }),
   terminal: () => {
@@ -301,7 +319,7 @@ export const scenarios: Readonly<Record<string, () => Scenario>> = {
   'settings-agents-available': () => ({
     ...everything(0, { overlay: { type: 'settings', section: 'agents' } }),
     then: () => {
-      document.querySelector('[role="dialog"] [role="progressbar"]')?.scrollIntoView({ block: 'end' });
+      document.querySelector('[role="dialog"] [role="progressbar"]')?.scrollIntoView({ block: 'center' });
     },
   }),
   'zh-CN-agents': () =>

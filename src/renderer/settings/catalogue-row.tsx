@@ -32,12 +32,15 @@ export function CatalogueRow({
   const [open, setOpen] = useState(startsOpen);
   const row = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (startsOpen) row.current?.scrollIntoView({ block: 'start' });
+    if (!startsOpen) return undefined;
+    // Once the dialog has settled its focus, which may scroll as well.
+    const frame = requestAnimationFrame(() => row.current?.scrollIntoView({ block: 'start' }));
+    return () => cancelAnimationFrame(frame);
   }, [startsOpen]);
   const name = displayText(entry.name, 'line');
   return (
     <>
-      <div ref={row} className="flex items-center gap-2.5">
+      <div ref={row} className="flex scroll-mt-2 items-center gap-2.5">
         <IconButton
           size="sm"
           label={t('detailsOf', { agent: name })}

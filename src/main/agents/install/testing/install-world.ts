@@ -65,7 +65,8 @@ export async function makeInstallWorld(
       installer.install(request);
       await installer.settled(request.id);
     },
-    foldersOf: async (id) => (await readdir(join(root, id)).catch(() => [])).sort(),
+    foldersOf: async (id) =>
+      (await readdir(join(root, id)).catch(() => [])).sort((a, b) => a.localeCompare(b)),
     addProgram: async (name, script) => {
       await writeFile(join(bin, name), script);
       await chmod(join(bin, name), 0o755);
