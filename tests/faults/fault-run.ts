@@ -6,6 +6,8 @@ export type FaultContext = {
   readonly scratch: string;
   /** Where the programs that it starts are. */
   readonly bundles: string;
+  /** Runs when all is over, also when that is by an interrupt. */
+  readonly atEnd: (undo: () => Promise<unknown>) => void;
 };
 /** `failures` in words; the run holds when there are none. */
 export type FaultOutcome =

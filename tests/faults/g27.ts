@@ -14,7 +14,7 @@ const MOST_EVENTS = 400;
 
 export const g27: FaultRun = {
   name: 'G27',
-  async run({ quick, seed, scratch }) {
+  async run({ quick, seed, scratch, atEnd }) {
     if (process.platform !== 'linux' || process.getuid?.() !== 0) {
       return { type: 'skipped', reason: 'a disk of its own needs Linux and root' };
     }
@@ -23,16 +23,13 @@ export const g27: FaultRun = {
     if (!(await runTool('mount', ['-t', 'tmpfs', '-o', 'size=16m', 'tmpfs', disk]))) {
       return { type: 'skipped', reason: 'a tmpfs cannot be mounted here' };
     }
-    try {
-      const moments = quick ? 15 : 100;
-      const random = seededRandom(seed);
-      const { failures, events } = await fillAndFree(disk, moments, random);
-      const control = await fillAndFreeNaively(disk, random);
-      const figure = `full at ${moments} moments, ${failures.length} with a loss, ${events} events, control lost ${control}`;
-      return { type: 'done', figure, failures: [...failures, ...controlFailure(control)] };
-    } finally {
-      await runTool('umount', [disk]);
-    }
+    atEnd(() => runTool('umount', ['-l', disk]));
+    const moments = quick ? 15 : 100;
+    const random = seededRandom(seed);
+    const { failures, events } = await fillAndFree(disk, moments, random);
+    const control = await fillAndFreeNaively(disk, random);
+    const figure = `full at ${moments} moments, ${failures.length} with a loss, ${events} events, control lost ${control}`;
+    return { type: 'done', figure, failures: [...failures, ...controlFailure(control)] };
   },
 };
 

@@ -34,15 +34,31 @@ async function main(): Promise<number> {
   }
   const bundles = dirname(fileURLToPath(import.meta.url));
   const scratch = await mkdtemp(join(tmpdir(), 'switchyard-faults-'));
+  const undos: (() => Promise<unknown>)[] = [];
+  const cleanUp = async () => {
+    for (const undo of undos.splice(0).reverse()) await undo();
+    await rm(scratch, { recursive: true, force: true });
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.once(signal, () => void cleanUp().finally(() => process.exit(1)));
+  }
   let failed = 0;
   try {
     for (const run of runs) {
       if (names.length > 0 && !names.includes(run.name)) continue;
-      if (!(await report(run, { quick: options.quick, seed, scratch: join(scratch, run.name), bundles })))
+      if (
+        !(await report(run, {
+          quick: options.quick,
+          seed,
+          scratch: join(scratch, run.name),
+          bundles,
+          atEnd: (undo) => undos.push(undo),
+        }))
+      )
         failed += 1;
     }
   } finally {
-    await rm(scratch, { recursive: true, force: true });
+    await cleanUp();
   }
   return failed === 0 ? 0 : 1;
 }
