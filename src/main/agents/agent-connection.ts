@@ -38,8 +38,7 @@ export type AgentTimeouts = {
   readonly setting: number;
 };
 
-/** OpenCode 1.18 and Qwen Code 0.24 took up to 24 s to answer `initialize` on a machine with ten times its load. */
-export const ORDINARY_TIMEOUTS: AgentTimeouts = { initialize: 60_000, openSession: 60_000, setting: 30_000 };
+export const ORDINARY_TIMEOUTS: AgentTimeouts = { initialize: 30_000, openSession: 60_000, setting: 30_000 };
 
 export type AgentConnectionOptions = {
   readonly stream: Omit<AgentStreamOptions, 'onUpdate'>;

@@ -21,9 +21,16 @@ export type Quirks = {
    * wants the answer last. What is not heard out would be taken for the answer to the next prompt.
    */
   readonly replay: 'before-the-answer' | 'after-the-answer';
+  /** How long `initialize` may take, in ms. OpenCode 1.18 took 24 s and Qwen Code 0.24 17 s on a loaded machine. */
+  readonly initializeMs: number;
 };
 
-const ORDINARY: Quirks = { files: 'offered', reopen: 'at-once', replay: 'before-the-answer' };
+const ORDINARY: Quirks = {
+  files: 'offered',
+  reopen: 'at-once',
+  replay: 'before-the-answer',
+  initializeMs: 30_000,
+};
 
 type QuirkEntry = {
   readonly agentIds: readonly string[];
@@ -37,6 +44,11 @@ const ENTRIES: readonly QuirkEntry[] = [
     agentIds: ['gemini'],
     word: /(^|[\\/])gemini(-cli)?(\.js|\.cmd|\.exe)?$|@google\/gemini-cli/,
     quirks: { files: 'withheld', reopen: 'in-a-later-minute', replay: 'after-the-answer' },
+  },
+  {
+    agentIds: ['opencode', 'qwen-code', 'qwen'],
+    word: /(^|[\\/])(opencode|qwen)(\.js|\.cmd|\.exe)?$|opencode-ai|@qwen-code\/qwen-code/,
+    quirks: { initializeMs: 60_000 },
   },
 ];
 

@@ -485,7 +485,7 @@ describe('what an agent asks for', () => {
       '-32602',
       '-32602',
       '-32601',
-      '-32601',
+      '-32602',
     ]);
     expect(recorder.text).not.toMatch(/passwd|escaped/);
     expect(recorder.asks).toEqual([]);

@@ -117,7 +117,7 @@ class AgentProcess {
       name: launch.name,
       clientVersion: options.clientVersion,
       quirks: quirksOf(launch),
-      timeouts: { ...ORDINARY_TIMEOUTS, ...options.timeouts },
+      timeouts: { ...ORDINARY_TIMEOUTS, initialize: quirksOf(launch).initializeMs, ...options.timeouts },
       handlers,
       startTerminal: (start) => startTerminal(options.processes, start),
       filesFor: async (cwd) => createFileAccess(await realpath(cwd).catch(() => cwd)),
