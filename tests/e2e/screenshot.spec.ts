@@ -40,6 +40,9 @@ test('the picture of the README', async ({ openApp, makeFolder }) => {
   await expect(works.getByText('Promise<DeliveryResult>').first()).toBeVisible();
   await expect(works.getByRole('button', { name: 'Stop the turn' })).toBeVisible();
 
+  // Colours come from a worker: not at once on a busy machine.
+  for (const session of [asks, works]) await expect(session.locator('.text-code-kw').first()).toBeVisible();
+
   await mkdir(dirname(picture), { recursive: true });
   await page.screenshot({ path: picture });
   expect((await stat(picture)).size).toBeLessThan(400 * 1024);

@@ -23,6 +23,7 @@ export const views = [
   'error',
   'error-start',
   'protocol',
+  'protocol-detail',
   'terminal',
   'doctor',
   'question',

@@ -42,6 +42,7 @@ const MAX_DETAIL = 200;
 type Kept = {
   readonly seq: number;
   readonly at: number;
+  /** Monotonic, of requests and responses alone: asking for it costs as much as the rest. */
   readonly since: number;
   readonly from: ProtocolEntry['from'];
   readonly type: ProtocolEntry['type'];
@@ -192,7 +193,7 @@ export class ProtocolLog {
     const entry: Kept = {
       seq: this.#seq,
       at: Date.now(),
-      since: performance.now(),
+      since: type === 'request' || type === 'response' ? performance.now() : 0,
       from,
       type,
       method,
@@ -232,7 +233,7 @@ export class ProtocolLog {
 }
 
 function idText(id: unknown): string | null {
-  return id === undefined || id === null ? null : String(id).slice(0, 60);
+  return typeof id === 'string' || typeof id === 'number' ? String(id).slice(0, 60) : null;
 }
 
 function copyOf(text: string): string {

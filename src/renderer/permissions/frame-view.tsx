@@ -22,7 +22,7 @@ export function FrameView({
       <Frame frame={frame} />
       {rest?.layout === 'line' && (
         <p className="border-t border-line px-3 py-1 text-11 text-fg-3">
-          {t('frame.otherArguments')}{' '}
+          <span className="mr-2">{t('frame.otherArguments')}</span>
           <SafeText text={rest.text} context="line" className="mono selectable text-11 leading-4 text-fg-2" />
         </p>
       )}

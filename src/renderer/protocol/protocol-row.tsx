@@ -26,8 +26,14 @@ export const ProtocolRow = memo(function ProtocolRow({
       role="option"
       id={id}
       aria-selected={selected}
+      tabIndex={-1}
       // The keyboard moves the choice in the list around it.
-      onMouseDown={(event) => onPick(entry.seq, event.shiftKey)}
+      onMouseDown={(event) => {
+        // A row that is scrolled away would take the focus with it.
+        event.preventDefault();
+        event.currentTarget.closest<HTMLElement>('[role="listbox"]')?.focus();
+        onPick(entry.seq, event.shiftKey);
+      }}
       style={{ height: rowHeight }}
       className={classNames(
         'grid cursor-default grid-cols-[86px_18px_minmax(0,1fr)_44px_60px_60px] items-center gap-2 px-2 text-12',

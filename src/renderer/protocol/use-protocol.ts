@@ -33,12 +33,13 @@ export function useMatches(sessionId: string, text: string, newest: number): Rea
     const before = found?.text === text ? found : null;
     if (before !== null && before.upTo >= newest) return;
     let current = true;
-    const timer = setTimeout(async () => {
+    const look = async () => {
       const after = before?.upTo ?? 0;
       const answer = await client.request('protocol.search', { sessionId, text, after });
       if (!current || !answer.ok) return;
       setFound({ text, upTo: newest, seqs: new Set([...(before?.seqs ?? []), ...answer.value.seqs]) });
-    }, PAUSE_MS);
+    };
+    const timer = setTimeout(() => void look(), PAUSE_MS);
     return () => {
       current = false;
       clearTimeout(timer);

@@ -157,17 +157,17 @@ function Row({ row }: { readonly row: DoctorRow }) {
   const quiet = row.status === 'waiting' || row.status === 'skipped' || row.status === 'not-offered';
   return (
     <tr data-check={row.check} data-status={row.status} className="align-top">
-      <th scope="row" className={`py-1.25 pr-2 font-medium ${quiet ? 'text-fg-2' : ''}`}>
+      <th scope="row" className={`py-1 pr-2 font-medium ${quiet ? 'text-fg-2' : ''}`}>
         {t(`checks.${row.check}`)}
       </th>
-      <td className="py-1.25 pr-2">
+      <td className="py-1 pr-2">
         <span className={`flex items-center gap-1.5 ${quiet ? 'text-fg-3' : 'text-fg-2'}`}>
           <Glyph status={row.status} />
           {t(`status.${row.status}`)}
         </span>
       </td>
-      <td className="selectable py-1.25 pr-2 break-words text-fg-2">{noteText(t, row)}</td>
-      <td className="num py-1.25 text-right text-fg-3">{row.ms === null ? '' : msText(row.ms)}</td>
+      <td className="selectable py-1 pr-2 break-words text-fg-2">{noteText(t, row)}</td>
+      <td className="num py-1 text-right text-fg-3">{row.ms === null ? '' : msText(row.ms)}</td>
     </tr>
   );
 }

@@ -118,7 +118,7 @@ class Examination {
   async leave(): Promise<void> {
     this.#giveUp.abort();
     const links = await Promise.all(this.#starts);
-    await Promise.allSettled(links.map((link) => link?.stop()));
+    await Promise.allSettled(links.flatMap((link) => (link === null ? [] : [link.stop()])));
   }
 
   #start(): Promise<Probed> {
