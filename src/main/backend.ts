@@ -119,10 +119,10 @@ export async function buildBackend(ports: BackendPorts) {
           registry,
           chooseFolder: () => window.chooseFolder(),
           hasSessions: (id) => sessions.hasSessions(id),
-        ...doctor,
         }),
         ...sessionsHandlers(sessions),
         ...signInHandlers(sessions),
+        ...doctor,
         ...protocolHandlers({
           directory: sessions,
           launchOf: (agentId) => catalogue.launchOf(agentId),
