@@ -114,7 +114,12 @@ async function form({ client, sessionId }) {
         targets: {
           type: 'array',
           title: 'Targets',
-          items: { anyOf: [{ const: 'mac', title: 'macOS' }, { const: 'win', title: 'Windows' }] },
+          items: {
+            anyOf: [
+              { const: 'mac', title: 'macOS' },
+              { const: 'win', title: 'Windows' },
+            ],
+          },
           default: ['mac'],
         },
         sign: { type: 'boolean', title: 'Sign it', default: true },

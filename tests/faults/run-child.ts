@@ -14,14 +14,8 @@ export function journalChild(
   { bundles, mode, dataDir }: { readonly bundles: string; readonly mode: string; readonly dataDir: string },
   wrapper: readonly string[] = [],
 ): { readonly child: ChildProcess; readonly ended: Promise<Said> } {
-  const [command = process.execPath, ...args] = [
-    ...wrapper,
-    process.execPath,
-    join(bundles, 'journal-child.mjs'),
-    mode,
-    dataDir,
-  ];
-  const child = spawn(command, args, {
+  const words = [...wrapper, process.execPath, join(bundles, 'journal-child.mjs'), mode, dataDir];
+  const child = spawn(words[0] ?? process.execPath, words.slice(1), {
     stdio: ['ignore', 'pipe', 'pipe'],
     // Every call is made by itself, so that each can be counted and failed.
     env: { PATH: process.env['PATH'], UV_USE_IO_URING: '0' },

@@ -70,8 +70,11 @@ export const test = base.extend<Fixtures>({
       return app;
     });
     for (const { app, userDataDir } of opened) {
-      const left = await app.quit().finally(() => rm(userDataDir, { recursive: true, force: true }));
-      expect(left).toEqual([]);
+      try {
+        expect(await app.quit()).toEqual([]);
+      } finally {
+        await rm(userDataDir, { recursive: true, force: true });
+      }
       expect(app.complaints).toEqual([]);
     }
   },

@@ -5,9 +5,13 @@ import { describe, expect, test } from 'vitest';
 
 const project = join(import.meta.dirname, '../..');
 const required = ['README.md', 'ARCHITECTURE.md'];
-const documents = [...required, 'README.zh-CN.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'docs/agents.md'].filter(
-  (name) => required.includes(name) || existsSync(join(project, name)),
-);
+const documents = [
+  ...required,
+  'README.zh-CN.md',
+  'CONTRIBUTING.md',
+  'CHANGELOG.md',
+  'docs/agents.md',
+].filter((name) => required.includes(name) || existsSync(join(project, name)));
 
 /** Paths in backticks below the folders of the project; a pattern such as `src/**` names no single file. */
 function namedPaths(markdown: string): string[] {

@@ -8,9 +8,17 @@ test.each([
   [{ agentId: 'mine', command: 'node', args: ['/opt/gemini-proxy/agent.js'] }, 'offered'],
   [{ agentId: 'claude', command: 'claude-agent-acp', args: [] }, 'offered'],
 ])('%j: files are %s', (launch, files) => {
-  expect(quirksOf(launch)).toEqual(
+  expect(quirksOf(launch)).toMatchObject(
     files === 'withheld'
       ? { files, reopen: 'in-a-later-minute', replay: 'after-the-answer' }
       : { files, reopen: 'at-once', replay: 'before-the-answer' },
   );
+});
+
+test.each([
+  [{ agentId: 'opencode', command: 'opencode', args: ['acp'] }, 60_000],
+  [{ agentId: 'mine', command: 'npx', args: ['@qwen-code/qwen-code', '--acp'] }, 60_000],
+  [{ agentId: 'mine', command: 'node', args: ['agent.js'] }, 30_000],
+])('%j: has %i ms to shake hands', (launch, initializeMs) => {
+  expect(quirksOf(launch).initializeMs).toBe(initializeMs);
 });

@@ -29,7 +29,10 @@ export function SettingsDialog({
   return (
     <Dialog open onOpenChange={onClose} size="lg" title={t('settings:title')}>
       <div className="flex min-h-110 gap-6">
-        <nav aria-label={t('settings:title')} className="sticky top-0 flex w-36 flex-none flex-col gap-0.5 self-start pt-1">
+        <nav
+          aria-label={t('settings:title')}
+          className="sticky top-0 flex w-36 flex-none flex-col gap-0.5 self-start pt-1"
+        >
           {sections.map((each) => (
             <button
               key={each}

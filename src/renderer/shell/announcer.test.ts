@@ -19,8 +19,8 @@ function session(status: SessionSummary['status'], requestId: string | null = nu
     removed: 0,
     pending: requestId === null ? [] : [{ requestId, kind: 'execute', subject: 'x', askedAt: 0 }],
     questions: [],
-  processRunning: true,
-  offers: [],
+    processRunning: true,
+    offers: [],
   };
 }
 

@@ -85,12 +85,14 @@ const results = {
   },
 };
 
-createInterface({ input: process.stdin }).on('line', async (line) => {
+async function answer(line) {
   const { id, method } = JSON.parse(line);
   if (method === 'bench/go') return flood();
   const result = await results[method]?.();
   if (result !== undefined) process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', id, result })}\n`);
-});
+}
+
+createInterface({ input: process.stdin }).on('line', (line) => void answer(line));
 // Whoever reads may stop at any time.
 process.stdout.on('error', () => process.exit(0));
 process.stdin.on('end', () => process.exit(0));
