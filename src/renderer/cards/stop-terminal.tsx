@@ -9,14 +9,17 @@ import { IconButton } from '../ui/icon-button.tsx';
 
 /** Ends a command that the app runs for the agent, and nothing else of the turn. */
 export function StopTerminal({ entry }: { readonly entry: ToolCallEntry }) {
+  const ready = useSession(({ state }) => state.phase.name === 'ready');
+  const { terminal } = entry;
+  if (terminal?.stoppable !== true || terminal.exit !== null || !ready) return null;
+  return <StopButton terminalId={terminal.terminalId} />;
+}
+
+function StopButton({ terminalId }: { readonly terminalId: string }) {
   const { t } = useTranslation('transcript');
   const services = useServices();
   const session = useOpenSession();
-  const ready = useSession(({ state }) => state.phase.name === 'ready');
   const [busy, setBusy] = useState(false);
-  const { terminal } = entry;
-  if (terminal?.stoppable !== true || terminal.exit !== null || !ready) return null;
-  const { terminalId } = terminal;
   const stop = async () => {
     setBusy(true);
     const answer = await services.client.request('session.stopTerminal', {
