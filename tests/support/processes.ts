@@ -32,11 +32,6 @@ export function tagged(runId: string): readonly SeenProcess[] {
   return [...listProcesses()].filter((row) => row.runId === runId);
 }
 
-/** Whether a process with this pid runs; one that ended and waits to be reaped does not. */
-export function runs(pid: number): boolean {
-  return readProcess(String(pid)) !== null;
-}
-
 function* listProcesses() {
   for (const name of readdirSync('/proc')) {
     const row = /^\d+$/.test(name) ? readProcess(name) : null;
