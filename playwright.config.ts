@@ -2,9 +2,8 @@ import { defineConfig } from '@playwright/test';
 
 /**
  * End-to-end tests in the real Electron. One worker: every test opens an app of its own, and two at once are no faster
- * on two cores. One retry: about one start in a hundred under the driver, the
- * page hangs before its first script and answers neither the driver nor main. The list names what needed the retry as
- * flaky: anything else in it is a finding.
+ * on two cores. One retry: about one start in a hundred under the driver, the page hangs before its first script and
+ * answers neither the driver nor main. The list names what needed the retry as flaky: anything else in it is a finding.
  * The runtime comes from ELECTRON_OVERRIDE_DIST_PATH, which `npm test` sets.
  */
 export default defineConfig({
