@@ -6,7 +6,13 @@ import { RequestError, client } from '@agentclientprotocol/sdk/unstable';
 import type { ConfigOption, ContentBlock, StopReason } from '../../shared/session/content.ts';
 import { decodeConfigOptions } from '../../shared/session/decode-config.ts';
 import { decodeUpdate } from '../../shared/session/decode.ts';
-import type { AgentDescription, Failure, FailureCode, SessionEventBody } from '../../shared/session/event.ts';
+import type {
+  AgentDescription,
+  Failure,
+  FailureCode,
+  FailureDetail,
+  SessionEventBody,
+} from '../../shared/session/event.ts';
 import { isRecord } from '../../shared/session/json-value.ts';
 import type { JsonRecord } from '../../shared/session/json-value.ts';
 import type { FileAccess } from '../workspaces/file-access.ts';
@@ -52,7 +58,7 @@ export type AgentConnectionOptions = {
   /** Runs a command for the agent. Without it terminals are not offered. */
   readonly startTerminal?: StartTerminal;
   /** A failure with what else is known of the process. */
-  readonly failure: (code: FailureCode, message: string) => Failure;
+  readonly failure: (code: FailureCode, message: string, detail?: FailureDetail) => Failure;
 };
 
 type OpenSession = {
@@ -147,7 +153,8 @@ export class AgentConnection {
     if (isRecord(answer)) this.#initializeAnswer = answer;
     const read = readInitialize(answer, name);
     if (read === null) {
-      throw new AgentFailure(failure('no-handshake', 'its answer to initialize cannot be read'));
+      const detail = { code: 'unusable-answer', method: 'initialize' } as const;
+      throw new AgentFailure(failure('no-handshake', 'its answer to initialize cannot be read', detail));
     }
     if (read.protocolVersion !== PROTOCOL_VERSION) {
       const message = `it speaks version ${read.protocolVersion} of the protocol`;
@@ -161,7 +168,7 @@ export class AgentConnection {
   }
 
   async openSession(cwd: string): Promise<OpenedSession> {
-    const { timeouts, filesFor, failure } = this.#options;
+    const { timeouts, filesFor } = this.#options;
     const files = await filesFor(cwd);
     const answer = await this.#rpc
       .request('session/new', { cwd, mcpServers: [] }, timeouts.openSession)
@@ -170,7 +177,7 @@ export class AgentConnection {
       });
     const opened = readNewSession(answer);
     if (opened === null) {
-      throw new AgentFailure(failure('session-refused', 'its answer to session/new names no session'));
+      throw this.#namesNoSession('session/new');
     }
     this.#sessions.set(opened.acpSessionId, newSession(files));
     return opened;
@@ -186,8 +193,7 @@ export class AgentConnection {
       });
     const opened = readNewSession(answer);
     if (opened === null) {
-      const message = 'its answer to session/fork names no session';
-      throw new AgentFailure(this.#options.failure('session-refused', message));
+      throw this.#namesNoSession('session/fork');
     }
     this.#sessions.set(opened.acpSessionId, newSession(files));
     return opened;
@@ -349,9 +355,19 @@ export class AgentConnection {
     }
   }
 
+  #namesNoSession(method: string): AgentFailure {
+    const message = `its answer to ${method} names no session`;
+    return new AgentFailure(
+      this.#options.failure('session-refused', message, { code: 'unusable-answer', method }),
+    );
+  }
+
   #asFailure(error: unknown, code: FailureCode): unknown {
     const { failure } = this.#options;
-    if (error instanceof TimeoutError) return new AgentFailure(failure(code, error.message));
+    if (error instanceof TimeoutError) {
+      const { method, ms } = error;
+      return new AgentFailure(failure(code, error.message, { code: 'no-answer', method, ms }));
+    }
     if (!(error instanceof RequestError)) return error;
     const message = errorText(error.message, error.data);
     switch (error.code) {

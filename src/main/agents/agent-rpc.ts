@@ -53,9 +53,13 @@ export class AgentRpc {
 }
 
 export class TimeoutError extends Error {
+  readonly method: string;
+  readonly ms: number;
   constructor(method: string, ms: number) {
     super(`no answer to ${method} in ${Math.round(ms / 100) / 10} s`);
     this.name = 'TimeoutError';
+    this.method = method;
+    this.ms = ms;
   }
 }
 

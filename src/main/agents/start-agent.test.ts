@@ -157,6 +157,7 @@ describe('an agent that does not come up', () => {
     expect(await failureOf(start([], { command: 'no-such-agent-anywhere' }))).toEqual({
       code: 'not-found',
       message: 'no-such-agent-anywhere was not found',
+      detail: { code: 'missing-command', command: 'no-such-agent-anywhere' },
       exitCode: null,
       signal: null,
       stderrTail: [],
@@ -190,6 +191,7 @@ describe('an agent that does not come up', () => {
       expect(await failureOf(silent)).toEqual({
         code: 'no-handshake',
         message: 'no answer to initialize in 1.5 s',
+        detail: { code: 'no-answer', method: 'initialize', ms: 1500 },
         exitCode: null,
         signal: null,
         stderrTail: ['loading model, this can take a while'],

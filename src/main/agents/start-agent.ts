@@ -1,7 +1,7 @@
 /** Starts an agent's process, shakes hands, and keeps process and connection together until both are gone. */
 import { realpath } from 'node:fs/promises';
 import { once } from 'node:events';
-import type { Failure, FailureCode } from '../../shared/session/event.ts';
+import type { Failure, FailureCode, FailureDetail } from '../../shared/session/event.ts';
 import type { ProcessRegistry } from '../processes/registry.ts';
 import type { ExitInfo, ManagedProcess, StartProcessError } from '../processes/spawn.ts';
 import { KILL_PACE } from '../processes/stop-ladder.ts';
@@ -32,7 +32,7 @@ export function createStartAgent(options: StartAgentOptions): StartProbed {
   const patience = new ReopenPatience();
   return async (launch, cwd, handlers, onStage, signal) => {
     onStage('starting');
-    if (signal.aborted) throw new AgentFailure(bareFailure('exited-early', STOPPED_EARLY));
+    if (signal.aborted) throw new AgentFailure(bareFailure('exited-early', STOPPED_EARLY, STOPPED));
     const { command, args, env, granted = [] } = launch;
     const started = await options.processes.start({ command, args, env, granted, cwd });
     if (!started.ok) throw new AgentFailure(startFailure(started.error));
@@ -48,6 +48,7 @@ export function createStartAgent(options: StartAgentOptions): StartProbed {
 }
 
 const STOPPED_EARLY = 'stopped while it started';
+const STOPPED: FailureDetail = { code: 'stopped' };
 /** After the process has ended: for what is still in its pipes. A child of its own may hold them open. */
 const EXIT_GRACE_MS = 100;
 /** After it closed a pipe: it is about to end, or will never be heard again. */
@@ -59,13 +60,24 @@ const FAILED_START_PACE: StopPace = { inputMs: 300, termMs: 700, killMs: 2000 };
 /** Lines that are no protocol, before the agent counts as broken. */
 const MAX_NOISE_LINES = 1000;
 
-function bareFailure(code: FailureCode, message: string): Failure {
-  return { code, message, exitCode: null, signal: null, stderrTail: [] };
+function bareFailure(code: FailureCode, message: string, detail?: FailureDetail): Failure {
+  return {
+    code,
+    message,
+    ...(detail === undefined ? {} : { detail }),
+    exitCode: null,
+    signal: null,
+    stderrTail: [],
+  };
 }
 
 function startFailure(error: StartProcessError): Failure {
   switch (error.code) {
-    case 'not-found':
+    case 'not-found': {
+      const { command } = error;
+      const detail = command === undefined ? undefined : ({ code: 'missing-command', command } as const);
+      return bareFailure('not-found', error.message, detail);
+    }
     case 'bad-directory':
       return bareFailure(error.code, error.message);
     case 'spawn-failed':
@@ -108,9 +120,9 @@ class AgentProcess {
         output: managed.stdin,
         onEnd: () => {
           this.#outputEnded();
-          void this.#giveUpUnlessItEnds('it closed its output');
+          void this.#giveUpUnlessItEnds('output');
         },
-        onOutputError: () => void this.#giveUpUnlessItEnds('it closed its input'),
+        onOutputError: () => void this.#giveUpUnlessItEnds('input'),
         onFrameTooLarge: () => this.#fail('frame-too-large', 'a message of it was over 16 MiB', KILL_PACE),
         onNoise: (lines) => this.#hearNoise(lines),
       },
@@ -121,14 +133,14 @@ class AgentProcess {
       handlers,
       startTerminal: (start) => startTerminal(options.processes, start),
       filesFor: async (cwd) => createFileAccess(await realpath(cwd).catch(() => cwd)),
-      failure: (code, message) => this.#failure(code, message),
+      failure: (code, message, detail) => this.#failure(code, message, detail),
     });
     void this.#watchExit(outputEnded);
   }
 
   async shakeHands(signal: AbortSignal): Promise<Probed> {
     const aborted = new Promise<never>((_, reject) => {
-      const abort = () => reject(new AgentFailure(this.#failure('exited-early', STOPPED_EARLY)));
+      const abort = () => reject(new AgentFailure(this.#failure('exited-early', STOPPED_EARLY, STOPPED)));
       if (signal.aborted) abort();
       else signal.addEventListener('abort', abort, { once: true });
     });
@@ -176,7 +188,7 @@ class AgentProcess {
     const stopping = this.#stopped ?? this.#stopAll(pace);
     this.#stopped ??= stopping.finally(() => {
       void stopping.then((how) => this.#log.mark('process-stopped', how));
-      this.#connection.close(new AgentFailure(this.#failure('exited', 'it was stopped')));
+      this.#connection.close(new AgentFailure(this.#failure('exited', 'it was stopped', STOPPED)));
     });
     return this.#stopped;
   }
@@ -191,11 +203,11 @@ class AgentProcess {
   }
 
   /** Ends the connection at once, then the process and what it left; tells whoever listens, once. */
-  #fail(code: FailureCode, message: string, pace?: StopPace): void {
+  #fail(code: FailureCode, message: string, pace?: StopPace, detail?: FailureDetail): void {
     if (this.#phase === 'failed' || this.#phase === 'stopping') return;
     const wasReady = this.#phase === 'ready';
     this.#phase = 'failed';
-    const failure = this.#failure(code, message);
+    const failure = this.#failure(code, message, detail);
     this.#connection.close(new AgentFailure(failure));
     void this.#stop(pace);
     if (wasReady) this.#handlers.onExit(failure);
@@ -207,19 +219,24 @@ class AgentProcess {
     this.#log.mark('process-exited', exitText(exit));
     const drained = Promise.all([outputEnded, stderr.readableEnded ? null : once(stderr, 'close')]);
     await Promise.race([drained.catch(() => {}), delay(EXIT_GRACE_MS)]);
-    this.#fail(this.#phase === 'starting' ? 'exited-early' : 'exited', this.#lastWords(exit));
+    const code = this.#phase === 'starting' ? 'exited-early' : 'exited';
+    const lastWords = this.#stderr.lines.at(-1)?.trim();
+    if (lastWords === undefined) this.#fail(code, exitText(exit), undefined, { code: 'exit' });
+    else this.#fail(code, lastWords);
   }
 
-  async #giveUpUnlessItEnds(message: string): Promise<void> {
+  async #giveUpUnlessItEnds(pipe: 'input' | 'output'): Promise<void> {
     await Promise.race([this.#process.exited, delay(PIPE_GRACE_MS)]);
     if (this.#process.exit !== null) return;
-    this.#fail(this.#phase === 'starting' ? 'no-handshake' : 'exited', message, FAILED_START_PACE);
+    const code = this.#phase === 'starting' ? 'no-handshake' : 'exited';
+    this.#fail(code, `it closed its ${pipe}`, FAILED_START_PACE, { code: 'pipe-closed', pipe });
   }
 
   #hearNoise(lines: number): void {
     if (lines !== MAX_NOISE_LINES) return;
     if (this.#phase === 'starting') {
-      this.#fail('no-handshake', 'it writes text that is no protocol to its output', FAILED_START_PACE);
+      const message = 'it writes text that is no protocol to its output';
+      this.#fail('no-handshake', message, FAILED_START_PACE, { code: 'no-protocol' });
       return;
     }
     this.#connection.tellAll([
@@ -232,19 +249,14 @@ class AgentProcess {
     ]);
   }
 
-  #failure(code: FailureCode, message: string): Failure {
+  #failure(code: FailureCode, message: string, detail?: FailureDetail): Failure {
     const { exit } = this.#process;
     return {
-      code,
-      message,
+      ...bareFailure(code, message, detail),
       exitCode: exit?.code ?? null,
       signal: exit?.signal ?? null,
       stderrTail: this.#stderr.lines,
     };
-  }
-
-  #lastWords(exit: ExitInfo): string {
-    return this.#stderr.lines.at(-1)?.trim() ?? exitText(exit);
   }
 }
 

@@ -14,6 +14,7 @@ import type { ProcessRow } from './process-table.ts';
 import { ORDINARY_PACE, climbStopLadder, familyOf } from './stop-ladder.ts';
 import type { StopHow, StopPace } from './stop-ladder.ts';
 import { findOnWindows, windowsSpawn } from './windows-command.ts';
+import type { WindowsSpawn } from './windows-command.ts';
 
 export type StartProcessOptions = {
   readonly command: string;
@@ -39,6 +40,8 @@ export type StartProcessError = {
   /** `not-found`: no such program, or not executable. `spawn-failed`: the system is out of something. */
   readonly code: 'not-found' | 'bad-directory' | 'spawn-failed';
   readonly message: string;
+  /** The program that there is not, when that is all there is to say. */
+  readonly command?: string;
 };
 
 export type ExitInfo = { readonly code: number | null; readonly signal: string | null };
@@ -74,7 +77,7 @@ export async function startProcess(
     return err({ code: 'bad-directory', message: `${options.cwd} is not a folder that can be entered` });
   }
   const program = await programFor(options, env);
-  if (!program.ok) return err({ code: 'not-found', message: program.error });
+  if (!program.ok) return err(program.error);
   try {
     const child = spawn(program.value.file, [...program.value.args], {
       cwd: options.cwd,
@@ -111,7 +114,7 @@ async function isUsableDirectory(path: string): Promise<boolean> {
 async function programFor(
   options: StartProcessOptions,
   env: Environment,
-): Promise<ReturnType<typeof windowsSpawn>> {
+): Promise<Result<WindowsSpawn, StartProcessError>> {
   const { command, args } = options;
   if (process.platform !== 'win32') return ok({ file: command, args, verbatim: false });
   const found = await findOnWindows(command, {
@@ -119,9 +122,13 @@ async function programFor(
     pathExt: env.PATHEXT ?? '',
     isFile: async (path) => (await stat(path).catch(() => null))?.isFile() ?? false,
   });
-  return found === null
-    ? err(`${command} was not found`)
-    : windowsSpawn(found, args, env.ComSpec ?? 'cmd.exe');
+  if (found === null) return err(missing(command));
+  const spawnable = windowsSpawn(found, args, env.ComSpec ?? 'cmd.exe');
+  return spawnable.ok ? spawnable : err({ code: 'not-found', message: spawnable.error });
+}
+
+function missing(command: string): StartProcessError {
+  return { code: 'not-found', message: `${command} was not found`, command };
 }
 
 function startError(command: string, error: unknown): StartProcessError {
@@ -129,7 +136,7 @@ function startError(command: string, error: unknown): StartProcessError {
   switch (code) {
     case 'ENOENT':
     case 'ENOTDIR':
-      return { code: 'not-found', message: `${command} was not found` };
+      return missing(command);
     case 'EACCES':
     case 'EPERM':
     case 'ENOEXEC':

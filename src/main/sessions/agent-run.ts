@@ -192,7 +192,8 @@ export class AgentRun {
       this.#abort.signal,
     );
     this.#link = link;
-    if (this.stopping) throw new AgentFailure(failureOfOurs('exited-early', 'stopped while it started'));
+    if (this.stopping)
+      throw new AgentFailure(failureOfOurs('exited-early', 'stopped while it started', { code: 'stopped' }));
     this.#options.onDescribed?.(link.agent);
     if (signIn !== null) {
       onStage('signing-in');

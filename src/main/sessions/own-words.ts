@@ -54,6 +54,17 @@ export function interrupted(turnId: string): SessionEventBody {
   return { type: 'turn-ended', turnId, outcome: { type: 'interrupted' } };
 }
 
-export function failureOfOurs(code: Failure['code'], message: string): Failure {
-  return { code, message, exitCode: null, signal: null, stderrTail: [] };
+export function failureOfOurs(
+  code: Failure['code'],
+  message: string,
+  detail?: NonNullable<Failure['detail']>,
+): Failure {
+  return {
+    code,
+    message,
+    ...(detail === undefined ? {} : { detail }),
+    exitCode: null,
+    signal: null,
+    stderrTail: [],
+  };
 }

@@ -29,10 +29,25 @@ export type FailureCode =
   | 'frame-too-large' // one stdout line over the cap
   | 'bad-directory'; // the working directory is gone
 
+/**
+ * What the app itself has to say beyond the code, as data: `message` is then its English sentence. Without it
+ * the message is what the agent or the system said.
+ */
+export type FailureDetail =
+  | { readonly code: 'no-answer'; readonly method: string; readonly ms: number }
+  | { readonly code: 'unusable-answer'; readonly method: string }
+  | { readonly code: 'pipe-closed'; readonly pipe: 'input' | 'output' }
+  | { readonly code: 'no-protocol' }
+  /** The exit code or the signal is all that is known. */
+  | { readonly code: 'exit' }
+  | { readonly code: 'stopped' }
+  | { readonly code: 'missing-command'; readonly command: string };
+
 export type Failure = {
   readonly code: FailureCode;
   /** One line from the agent or the system, untrusted text. */
   readonly message: string;
+  readonly detail?: FailureDetail;
   readonly exitCode: number | null;
   readonly signal: string | null;
   /** Last lines of stderr, oldest first, at most 200 lines / 64 KiB; untrusted text. */
