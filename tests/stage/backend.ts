@@ -154,6 +154,29 @@ export function serveWorld(port: Port, world: StageWorld): Served {
       happen(sessionId, { type: 'prompt-unqueued', queueId });
       return ok(null);
     },
+    'session.editQueued': ({ sessionId, queueId, prompt }) => {
+      const blocks = prompt.map((part) => (part.type === 'image' ? { ...part, uri: null } : part));
+      happen(sessionId, { type: 'prompt-edited', queueId, prompt: blocks });
+      return ok(null);
+    },
+    'session.moveQueued': ({ sessionId, queueId, before }) => {
+      happen(sessionId, { type: 'prompt-moved', queueId, before });
+      return ok(null);
+    },
+    'session.sendNow': ({ sessionId, queueId }) => {
+      const queue = lives.get(sessionId)?.state.queue ?? [];
+      const first = queue.find((queued) => queued.queueId !== queueId)?.queueId ?? null;
+      happen(sessionId, { type: 'prompt-moved', queueId, before: first, release: true });
+      return ok(null);
+    },
+    'session.pin': ({ sessionId, pinned }) => {
+      happen(sessionId, { type: 'pinned', pinned });
+      return ok(null);
+    },
+    'session.archive': ({ sessionId, archived }) => {
+      happen(sessionId, { type: 'archived', archived });
+      return ok(null);
+    },
     'session.cancel': ({ sessionId }) => {
       const active = lives.get(sessionId)?.state.active;
       if (active === undefined) return missing;

@@ -63,6 +63,47 @@ export function decideUnqueue(
     : refused('not-queued', 'it was sent or removed already');
 }
 
+export function decideEditQueued(
+  state: SessionState,
+  { queueId, prompt }: { readonly queueId: string; readonly prompt: readonly ContentBlock[] },
+): Decision<'not-queued'> {
+  return state.queue.some((queued) => queued.queueId === queueId)
+    ? ok([{ type: 'prompt-edited', queueId, prompt }])
+    : refused('not-queued', 'it was sent or removed already');
+}
+
+/** `before` null: to the end. Moving one that is held lets it go on with the others behind it. */
+export function decideMoveQueued(
+  state: SessionState,
+  { queueId, before }: { readonly queueId: string; readonly before: string | null },
+): Decision<'not-queued'> {
+  if (!state.queue.some((queued) => queued.queueId === queueId)) {
+    return refused('not-queued', 'it was sent or removed already');
+  }
+  return ok(before === queueId ? [] : [{ type: 'prompt-moved', queueId, before }]);
+}
+
+/** First of all, and nothing holds it. */
+export function decideSendNow(
+  state: SessionState,
+  { queueId }: { readonly queueId: string },
+): Decision<'not-queued'> {
+  const [first] = state.queue;
+  if (!state.queue.some((queued) => queued.queueId === queueId)) {
+    return refused('not-queued', 'it was sent or removed already');
+  }
+  const before = first?.queueId === queueId ? (state.queue[1]?.queueId ?? null) : (first?.queueId ?? null);
+  return ok([{ type: 'prompt-moved', queueId, before, release: true }]);
+}
+
+export function decidePin(state: SessionState, { pinned }: { readonly pinned: boolean }): Decision {
+  return ok(state.pinned === pinned ? [] : [{ type: 'pinned', pinned }]);
+}
+
+export function decideArchive(state: SessionState, { archived }: { readonly archived: boolean }): Decision {
+  return ok(state.archived === archived ? [] : [{ type: 'archived', archived }]);
+}
+
 /** Cancelling twice is cancelling. Open questions are answered first: the protocol wants it so. */
 export function decideCancel(state: SessionState): Decision<'no-turn'> {
   if (state.active === null || state.replaying) return refused('no-turn', 'no turn runs');

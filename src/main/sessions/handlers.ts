@@ -35,6 +35,14 @@ export function sessionsHandlers(directory: SessionDirectory): Handlers<typeof s
     'session.prompt': ({ sessionId, prompt }) =>
       directory.get(sessionId)?.prompt(prompt.map(blockOf)) ?? noSession(),
     'session.unqueue': ({ sessionId, queueId }) => directory.get(sessionId)?.unqueue(queueId) ?? noSession(),
+    'session.editQueued': ({ sessionId, queueId, prompt }) =>
+      directory.get(sessionId)?.editQueued(queueId, prompt.map(blockOf)) ?? noSession(),
+    'session.moveQueued': ({ sessionId, queueId, before }) =>
+      directory.get(sessionId)?.moveQueued(queueId, before) ?? noSession(),
+    'session.sendNow': ({ sessionId, queueId }) => directory.get(sessionId)?.sendNow(queueId) ?? noSession(),
+    'session.pin': ({ sessionId, pinned }) => directory.get(sessionId)?.pin(pinned) ?? noSession(),
+    'session.archive': ({ sessionId, archived }) =>
+      directory.get(sessionId)?.archive(archived) ?? noSession(),
     'session.cancel': ({ sessionId }) => directory.get(sessionId)?.cancel() ?? noSession(),
     'session.answerPermission': ({ sessionId, requestId, optionId }) =>
       directory.get(sessionId)?.answerPermission(requestId, optionId) ?? noSession(),

@@ -17,12 +17,17 @@ import {
   allDrained,
   decideAnswer,
   decideAnswerQuestion,
+  decideArchive,
   decideCancel,
+  decideEditQueued,
   decideMarkRead,
+  decideMoveQueued,
   decideNext,
+  decidePin,
   decidePrompt,
   decideRename,
   decideRestart,
+  decideSendNow,
   decideUnqueue,
   decideUseAgent,
   type QuestionAnswer,
@@ -160,6 +165,31 @@ export class Session {
 
   async unqueue(queueId: string): Answer<null, 'not-queued'> {
     return this.#simply(decideUnqueue(this.state, { queueId }));
+  }
+
+  async editQueued(queueId: string, prompt: readonly ContentBlock[]): Answer<null, 'not-queued'> {
+    return this.#simply(decideEditQueued(this.state, { queueId, prompt }));
+  }
+
+  async moveQueued(queueId: string, before: string | null): Answer<null, 'not-queued'> {
+    return this.#simply(decideMoveQueued(this.state, { queueId, before }));
+  }
+
+  /** Puts it first, lets it go, and stops the turn that it waits for. */
+  async sendNow(queueId: string): Answer<null, 'not-queued'> {
+    const answer = await this.#simply(decideSendNow(this.state, { queueId }));
+    if (!answer.ok) return answer;
+    if (this.state.active === null) this.#sendNext();
+    else await this.cancel();
+    return answer;
+  }
+
+  async pin(pinned: boolean): Answer<null, never> {
+    return this.#simply(decidePin(this.state, { pinned }));
+  }
+
+  async archive(archived: boolean): Answer<null, never> {
+    return this.#simply(decideArchive(this.state, { archived }));
   }
 
   /**

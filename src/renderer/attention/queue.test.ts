@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { SessionSummary } from '../../shared/session/select.ts';
+import { sampleSummary } from '../../shared/session/testing/sample-summary.ts';
 import { attentionQueue, countBlocking, nextAttention, pillWords } from './queue.ts';
 
 function session(id: string, status: SessionSummary['status'], since: number): SessionSummary {
@@ -7,25 +8,7 @@ function session(id: string, status: SessionSummary['status'], since: number): S
     status === 'needs-permission'
       ? [{ requestId: `${id}-r`, kind: 'execute' as const, subject: 'npm test', askedAt: since }]
       : [];
-  return {
-    id,
-    workspaceId: 'w',
-    agentId: 'a',
-    agentName: 'A',
-    cwd: '/w',
-    createdAt: 0,
-    title: id,
-    status,
-    activity: { type: 'idle' },
-    since,
-    unread: status === 'finished-unread',
-    added: 0,
-    removed: 0,
-    pending,
-    questions: [],
-    processRunning: true,
-    offers: [],
-  };
+  return sampleSummary({ id, status, since, unread: status === 'finished-unread', pending });
 }
 
 function listOf(...sessions: readonly SessionSummary[]) {

@@ -22,6 +22,8 @@ export function readinessOf({
     case 'new':
     case 'starting':
       return { type: 'queues', behind: 'agent' };
+    case 'parked':
+      return { type: 'queues', behind: 'agent' };
     case 'ready':
       return runs ? { type: 'queues', behind: 'turn' } : { type: 'sends' };
   }

@@ -49,6 +49,7 @@ export function activityWords(t: T, activity: Activity): string {
     case 'refused':
     case 'limit':
     case 'stopped':
+    case 'interrupted':
     case 'idle':
       return t(`sessions:activity.${activity.type}`);
     default:

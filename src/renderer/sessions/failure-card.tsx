@@ -1,7 +1,7 @@
 import { CircleX, RotateCw } from 'lucide-react';
 import { useState } from 'react';
 import { displayText } from '../../shared/text/display.ts';
-import type { Failure } from '../../shared/session/event.ts';
+import type { AgentStopHow, Failure } from '../../shared/session/event.ts';
 import type { SessionState } from '../../shared/session/state.ts';
 import { useT, type T } from '../i18n/use-t.ts';
 import { showError } from '../shell/actions.ts';
@@ -29,6 +29,7 @@ export function FailureCard({ compact }: { readonly compact: boolean }) {
     case 'new':
     case 'starting':
     case 'ready':
+    case 'parked':
       return null;
   }
 }
@@ -100,13 +101,15 @@ function Failed({ failure, compact }: { readonly failure: Failure; readonly comp
   );
 }
 
-function Stopped({ how }: { readonly how: 'clean' | 'forced' | 'leaked' }) {
+function Stopped({ how }: { readonly how: AgentStopHow }) {
   const { t } = useT();
   const agent = useAgentName();
   return (
     <section className="flex items-center gap-3 rounded-3 border border-line bg-raised px-3 py-2.5">
       <div className="min-w-0 flex-1">
-        <h2 className="font-medium">{t('sessions:stopped.title', { agent })}</h2>
+        <h2 className="font-medium">
+          {t(how === 'interrupted' ? 'sessions:stopped.interrupted' : 'sessions:stopped.title', { agent })}
+        </h2>
         <p className="text-12 text-fg-2">
           {t('sessions:stopped.kept')} {how === 'leaked' && t('sessions:stopped.leaked')}
         </p>

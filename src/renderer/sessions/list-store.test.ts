@@ -1,27 +1,10 @@
 import { expect, test } from 'vitest';
 import type { SessionSummary } from '../../shared/session/select.ts';
+import { sampleSummary } from '../../shared/session/testing/sample-summary.ts';
 import { applySessionsFrames, emptySessionList } from './list-store.ts';
 
 function summary(id: string, createdAt: number, title = 'One'): SessionSummary {
-  return {
-    id,
-    workspaceId: 'w',
-    agentId: 'a',
-    agentName: 'Agent',
-    cwd: '/w',
-    createdAt,
-    title,
-    status: 'idle',
-    activity: { type: 'idle' },
-    since: createdAt,
-    unread: false,
-    added: 0,
-    removed: 0,
-    pending: [],
-    questions: [],
-    processRunning: true,
-    offers: [],
-  };
+  return sampleSummary({ id, createdAt, title });
 }
 
 test('a full list puts the newest session first and drops the ones it does not name', () => {

@@ -1,27 +1,15 @@
 import { expect, test } from 'vitest';
 import type { SessionSummary } from '../../shared/session/select.ts';
+import { sampleSummary } from '../../shared/session/testing/sample-summary.ts';
 import { announcements } from './announcer.ts';
 
 function session(status: SessionSummary['status'], requestId: string | null = null): SessionSummary {
-  return {
+  return sampleSummary({
     id: 's',
-    workspaceId: 'w',
-    agentId: 'a',
-    agentName: 'A',
-    cwd: '/w',
-    createdAt: 0,
-    title: 's',
     status,
     activity: status === 'idle' ? { type: 'finished' } : { type: 'writing' },
-    since: 0,
-    unread: false,
-    added: 0,
-    removed: 0,
     pending: requestId === null ? [] : [{ requestId, kind: 'execute', subject: 'x', askedAt: 0 }],
-    questions: [],
-    processRunning: true,
-    offers: [],
-  };
+  });
 }
 
 function said(before: SessionSummary | null, after: SessionSummary): readonly string[] {

@@ -3,6 +3,7 @@ import { useId, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CompactionEntry, NoticeEntry, PlanEntry, UnknownEntry } from '../../shared/session/state.ts';
 import { plainJson } from '../cards/plain-json.ts';
+import { GapLine } from './gap-line.tsx';
 import { QuestionCard } from '../questions/question-card.tsx';
 import { SafeText } from '../permissions/safe-text.tsx';
 import { classNames } from '../ui/class-names.ts';
@@ -22,6 +23,8 @@ export function EntryRowView({ row }: { readonly row: EntryRow }) {
       return <Compaction entry={entry} />;
     case 'question':
       return <QuestionCard entry={entry} />;
+    case 'gap':
+      return <GapLine entry={entry} />;
     case 'unknown':
       return <Unknown entry={entry} />;
   }

@@ -3,6 +3,7 @@ import type { ContentBlock } from '../../shared/session/content.ts';
 import type {
   CompactionEntry,
   MessageEntry,
+  GapEntry,
   NoticeEntry,
   PlanEntry,
   QuestionEntry,
@@ -61,7 +62,7 @@ export type FoldRow = RowBase & {
 };
 export type EntryRow = RowBase & {
   readonly type: 'entry';
-  readonly entry: PlanEntry | NoticeEntry | CompactionEntry | QuestionEntry | UnknownEntry;
+  readonly entry: PlanEntry | NoticeEntry | CompactionEntry | QuestionEntry | GapEntry | UnknownEntry;
 };
 /** A sub-agent. `child`: what it did; null while nothing came of it, or in a list that does not know. */
 export type SubagentRow = RowBase & {

@@ -156,6 +156,7 @@ export class TurnRows {
       case 'notice':
       case 'compaction':
       case 'question':
+      case 'gap':
       case 'unknown':
         return [{ type: 'entry', key: entry.id, entry }];
       case 'subagent':

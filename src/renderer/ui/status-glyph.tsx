@@ -5,6 +5,7 @@ const colours: Readonly<Record<SessionStatus, string>> = {
   'needs-permission': 'text-needs',
   'needs-answer': 'text-needs',
   failed: 'text-fail',
+  interrupted: 'text-needs',
   running: 'text-run',
   'finished-unread': 'text-done',
   idle: 'text-fg-3',
@@ -25,6 +26,13 @@ function shape(status: SessionStatus) {
         <g fill="none" stroke="currentColor" strokeWidth="1.6" strokeLinecap="round">
           <circle cx="8" cy="8" r="6" />
           <path d="m6 6 4 4m0-4-4 4" />
+        </g>
+      );
+    case 'interrupted':
+      return (
+        <g fill="none" stroke="currentColor" strokeWidth="1.6" strokeLinecap="round">
+          <circle cx="8" cy="8" r="6" strokeDasharray="3 2.4" />
+          <path d="M6.4 6v4M9.6 6v4" />
         </g>
       );
     case 'running':

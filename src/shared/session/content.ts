@@ -117,6 +117,16 @@ export type Usage = {
   readonly cost: { readonly amount: number; readonly currency: string } | null;
 };
 
+/** Tokens of one turn, as the agent counts them; null: it does not say. */
+export type TurnTokens = {
+  readonly input: number | null;
+  readonly output: number | null;
+  readonly cachedRead: number | null;
+  readonly cachedWrite: number | null;
+  readonly thought: number | null;
+  readonly total: number | null;
+};
+
 export type PermissionOptionKind = 'allow_once' | 'allow_always' | 'reject_once' | 'reject_always';
 /** `kind` null: the agent sent a kind we do not know; such an option is never offered as an allow. */
 export type PermissionOption = {

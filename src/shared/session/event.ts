@@ -12,6 +12,7 @@ import type {
   SlashCommand,
   StopReason,
   ToolCallPatch,
+  TurnTokens,
   Usage,
 } from './content.ts';
 import type { Question, QuestionOutcome } from './question.ts';
@@ -73,6 +74,10 @@ export type NoticeCode =
   | 'updates-lost' // more updates than may be kept came before the session had an id
   | 'foreign-updates' // the agent keeps sending updates for sessions that it does not have here
   | 'forked' // begins as a copy of another conversation, whose history the agent did not tell
+  | 'handed-over' // a new conversation of the agent that was given the transcript, or its summary, as context
+  | 'imported' // begins with a conversation that was had outside the app
+  | 'history-differs' // what the agent told of the conversation again is not what the record has
+  | 'effect-unknown' // the app ended under it: whether it was done is not known (`description` says what)
   | 'not-saved'; // an event could not be written, so what depended on it was not done
 
 export type AgentDescription = {
@@ -122,12 +127,28 @@ export type SessionEventBody =
     }
   | { readonly type: 'agent-failed'; readonly failure: Failure }
   /** The process was stopped on purpose. `clean` it left by itself, `forced` it had to be killed. */
-  | { readonly type: 'agent-stopped'; readonly how: 'clean' | 'forced' | 'leaked' }
+  | { readonly type: 'agent-stopped'; readonly how: AgentStopHow }
+  /** The app stopped an idle process to save its memory; the next prompt wakes it. */
+  | { readonly type: 'parked' }
   | { readonly type: 'prompt-queued'; readonly queueId: string; readonly prompt: readonly ContentBlock[] }
   | { readonly type: 'prompt-unqueued'; readonly queueId: string }
+  | { readonly type: 'prompt-edited'; readonly queueId: string; readonly prompt: readonly ContentBlock[] }
+  /** `before`: the one that it now stands before; null: the end. `release`: it waits for the person no longer. */
+  | {
+      readonly type: 'prompt-moved';
+      readonly queueId: string;
+      readonly before: string | null;
+      readonly release?: true;
+    }
   | { readonly type: 'turn-started'; readonly turnId: string; readonly prompt: readonly ContentBlock[] }
   | { readonly type: 'turn-cancelling' }
-  | { readonly type: 'turn-ended'; readonly turnId: string; readonly outcome: TurnOutcome }
+  | {
+      readonly type: 'turn-ended';
+      readonly turnId: string;
+      readonly outcome: TurnOutcome;
+      /** Of the turn alone, where the agent says it. */
+      readonly tokens?: TurnTokens;
+    }
   | {
       readonly type: 'message-chunk';
       readonly role: 'user' | 'agent' | 'thought';
@@ -207,7 +228,20 @@ export type SessionEventBody =
   | { readonly type: 'child'; readonly subagentId: string; readonly body: ChildBody }
   | { readonly type: 'replay-started' }
   | { readonly type: 'replay-ended' }
-  | { readonly type: 'marked-read' };
+  | { readonly type: 'marked-read' }
+  /** The person keeps it at the top. */
+  | { readonly type: 'pinned'; readonly pinned: boolean }
+  /** The person put it away; it stays whole. */
+  | { readonly type: 'archived'; readonly archived: boolean }
+  /** Written before the app does something for the agent; `effect-ended` after. Without that nobody knows. */
+  | { readonly type: 'effect-begun'; readonly effectId: string; readonly effect: Effect }
+  | { readonly type: 'effect-ended'; readonly effectId: string; readonly done: boolean };
+
+/** `interrupted`: the app itself ended under it, found when the record was opened again. */
+export type AgentStopHow = 'clean' | 'forced' | 'leaked' | 'interrupted';
+
+/** What the app does outside itself on an agent's behalf. `subject`: the path or the command, untrusted text. */
+export type Effect = { readonly kind: 'file-write' | 'terminal'; readonly subject: string };
 
 /**
  * `seq` counts from 1 without gaps; `at` is wall time in ms since the epoch (order is by seq alone).

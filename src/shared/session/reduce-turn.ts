@@ -1,7 +1,8 @@
-/** Turns, the queue of prompts, and the agent process's coming and going. */
+/** Turns, and the agent process's coming and going. */
 import { type Draft, type EventOf, openActive, ownActive, settleActive } from './draft.ts';
 import type { SessionEvent, TurnOutcome } from './event.ts';
 import { eachChild } from './reduce-child.ts';
+import { nobodyKnows } from './reduce-effect.ts';
 import { unpinPlan } from './reduce-plan.ts';
 import { dropQuestions } from './reduce-question.ts';
 import { signInAfterFailure, signInAfterTurn } from './reduce-sign-in.ts';
@@ -39,12 +40,23 @@ export function agentFailed(draft: Draft, event: EventOf<'agent-failed'>): void 
 
 export function agentStopped(draft: Draft, event: EventOf<'agent-stopped'>): void {
   agentGone(draft, event);
+  if (event.how === 'interrupted') {
+    draft.next.settledSeq = event.seq;
+    if (draft.next.signIn?.status === 'running') draft.next.signIn = null;
+  }
   setPhase(draft, { name: 'stopped', how: event.how }, event.at);
+}
+
+/** Only an idle one is parked: there is nothing to settle. */
+export function park(draft: Draft, event: EventOf<'parked'>): void {
+  if (draft.next.active !== null) return;
+  setPhase(draft, { name: 'parked' }, event.at);
 }
 
 function agentGone(draft: Draft, event: SessionEvent): void {
   dropPermissions(draft, event);
   dropQuestions(draft, event);
+  nobodyKnows(draft, event);
   if (draft.next.active !== null) endTurn(draft, { type: 'interrupted' }, event);
   closeAllToolCalls(draft, event);
   eachChild(draft, event, (child) => {
@@ -67,6 +79,8 @@ export function startTurn(draft: Draft, event: EventOf<'turn-started'>): void {
 export function turnEnded(draft: Draft, event: EventOf<'turn-ended'>): void {
   // Some agents answer a cancelled prompt twice: only the running turn can end.
   if (draft.next.active?.id !== event.turnId || draft.next.replaying) return;
+  const active = event.tokens === undefined ? null : ownActive(draft);
+  if (active !== null && event.tokens !== undefined) active.tokens = event.tokens;
   endTurn(draft, event.outcome, event);
   signInAfterTurn(draft, event.outcome);
 }
@@ -106,15 +120,7 @@ function letsTheQueueGoOn(outcome: TurnOutcome | null): boolean {
 
 function holdQueue(draft: Draft): void {
   if (draft.next.queue.length === 0) return;
-  draft.next.queue = draft.next.queue.map(({ queueId, prompt }) => ({ queueId, prompt, held: true }));
-}
-
-export function queuePrompt(draft: Draft, { queueId, prompt }: EventOf<'prompt-queued'>): void {
-  if (draft.next.queue.some((queued) => queued.queueId === queueId)) return;
-  draft.next.queue = [...draft.next.queue, { queueId, prompt }];
-}
-
-export function unqueuePrompt(draft: Draft, { queueId }: EventOf<'prompt-unqueued'>): void {
-  if (!draft.next.queue.some((queued) => queued.queueId === queueId)) return;
-  draft.next.queue = draft.next.queue.filter((queued) => queued.queueId !== queueId);
+  draft.next.queue = draft.next.queue.map((queued) =>
+    queued.now === true ? queued : { ...queued, held: true },
+  );
 }

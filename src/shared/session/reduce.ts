@@ -5,6 +5,7 @@
 import { type Draft, beginDraft } from './draft.ts';
 import type { SessionEvent } from './event.ts';
 import { childEvent, ownChild } from './reduce-child.ts';
+import { beginEffect, endEffect } from './reduce-effect.ts';
 import { addNotice, addUnknown, upsertCompaction } from './reduce-entries.ts';
 import { addChunk } from './reduce-message.ts';
 import { askQuestion, completeQuestion, settleQuestion } from './reduce-question.ts';
@@ -18,13 +19,13 @@ import {
   agentStopped,
   cancelTurn,
   endReplay,
-  queuePrompt,
+  park,
   startAgent,
   startReplay,
   startTurn,
   turnEnded,
-  unqueuePrompt,
 } from './reduce-turn.ts';
+import { editPrompt, movePrompt, queuePrompt, unqueuePrompt } from './reduce-queue.ts';
 import type { SessionState } from './state.ts';
 
 export function reduce(state: SessionState, event: SessionEvent): SessionState {
@@ -42,7 +43,7 @@ export function reduceAll(state: SessionState, events: readonly SessionEvent[]):
     draft ??= beginDraft(state);
     apply(draft, event);
     draft.next.seq = event.seq;
-    if (event.type !== 'marked-read') draft.next.changedAt = event.at;
+    if (!isAboutTheList(event)) draft.next.changedAt = event.at;
   }
   return draft?.next ?? state;
 }
@@ -137,9 +138,30 @@ function apply(draft: Draft, event: SessionEvent): void {
     case 'marked-read':
       next.readSeq = event.seq;
       return;
+    case 'parked':
+      return park(draft, event);
+    case 'prompt-edited':
+      return editPrompt(draft, event);
+    case 'prompt-moved':
+      return movePrompt(draft, event);
+    case 'pinned':
+      next.pinned = event.pinned;
+      return;
+    case 'archived':
+      next.archived = event.archived;
+      return;
+    case 'effect-begun':
+      return beginEffect(draft, event);
+    case 'effect-ended':
+      return endEffect(draft, event);
     default:
       return unreachable(event);
   }
+}
+
+/** What the person does with a session in the list does not make it newer. */
+function isAboutTheList({ type }: SessionEvent): boolean {
+  return type === 'marked-read' || type === 'pinned' || type === 'archived';
 }
 
 /** Events of a later version of the app may stand in a record: they only move `seq`. */

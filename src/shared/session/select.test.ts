@@ -77,7 +77,18 @@ describe('status and activity', () => {
       'idle',
       { type: 'turn-failed', message: 'overloaded' },
     ],
-    ['a stopped agent', [ready(), { type: 'agent-stopped', how: 'clean' }], 'idle', { type: 'stopped' }],
+    [
+      'an agent that ended in order',
+      [ready(), { type: 'agent-stopped', how: 'clean' }],
+      'idle',
+      { type: 'idle' },
+    ],
+    [
+      'an agent that was ended',
+      [ready(), { type: 'agent-stopped', how: 'forced' }],
+      'idle',
+      { type: 'stopped' },
+    ],
     [
       'history being read',
       [ready(), { type: 'replay-started' }, chunk('user', 'x')],
@@ -117,6 +128,15 @@ describe('summaries', () => {
       questions: [],
       offers: [],
       processRunning: true,
+      agentTitle: null,
+      alias: null,
+      pinned: false,
+      archived: false,
+      changedAt: 4000,
+      seq: 4,
+      parked: false,
+      queued: 0,
+      record: { type: 'saved' },
     });
   });
 

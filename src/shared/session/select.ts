@@ -18,6 +18,8 @@ export type SessionStatus =
   | 'needs-permission'
   | 'needs-answer'
   | 'failed'
+  /** The app ended under its turn; it can go on. */
+  | 'interrupted'
   | 'running'
   | 'finished-unread'
   | 'idle';
@@ -43,6 +45,7 @@ export type Activity =
   | { readonly type: 'refused' }
   | { readonly type: 'limit' }
   | { readonly type: 'stopped' }
+  | { readonly type: 'interrupted' }
   | { readonly type: 'idle' };
 
 export type SessionSummary = {
@@ -54,6 +57,15 @@ export type SessionSummary = {
   readonly createdAt: number;
   /** Alias, else the agent's title, else the first words of the first prompt, else null. Untrusted text. */
   readonly title: string | null;
+  /** What each of them is, also when the other is shown. Untrusted text. */
+  readonly agentTitle: string | null;
+  readonly alias: string | null;
+  readonly pinned: boolean;
+  readonly archived: boolean;
+  /** When something last happened in it, ms since the epoch: the order of the list. */
+  readonly changedAt: number;
+  /** Of the last event. */
+  readonly seq: number;
   readonly status: SessionStatus;
   readonly activity: Activity;
   /** When the current status began, ms since the epoch. */
@@ -75,14 +87,38 @@ export type SessionSummary = {
     readonly askedAt: number;
   }[];
   readonly processRunning: boolean;
+  /** Its idle process was stopped; the next prompt starts it again. */
+  readonly parked: boolean;
+  /** Prompts that wait. */
+  readonly queued: number;
+  /** What of its record stands between the person and all of it. */
+  readonly record: RecordState;
+  /** Absent: it began by itself. */
+  readonly forkedFrom?: Lineage;
   /** What the agent can be asked for now. */
   readonly offers: readonly AgentOffer[];
 };
 
+/** `turnId`: the last turn that it took over; null: all that there was. */
+export type Lineage = { readonly sessionId: string; readonly turnId: string | null };
+
+export type RecordState =
+  | { readonly type: 'saved' }
+  /** Nothing more is saved until the disk takes it again; then it goes on by itself. */
+  | { readonly type: 'paused'; readonly fault: 'disk-full' | 'io' | 'no-permission' }
+  /** `by`: the version of the app that wrote it, or the process that writes it. Untrusted text. */
+  | {
+      readonly type: 'read-only';
+      readonly why: 'newer-format' | 'in-use' | 'lock-lost';
+      readonly by: string | null;
+    }
+  /** Only that it is there is known. `path`: where. */
+  | { readonly type: 'unreadable'; readonly why: string; readonly path: string };
+
 /** What does not change about a session and is not in its state. */
 export type SessionFacts = Pick<
   SessionSummary,
-  'id' | 'workspaceId' | 'agentId' | 'agentName' | 'cwd' | 'createdAt'
+  'id' | 'workspaceId' | 'agentId' | 'agentName' | 'cwd' | 'createdAt' | 'forkedFrom'
 >;
 
 /**
@@ -92,7 +128,7 @@ export type SessionFacts = Pick<
 export type AttentionItem = {
   readonly key: string;
   readonly sessionId: string;
-  readonly kind: 'permission' | 'answer' | 'failed' | 'finished';
+  readonly kind: 'permission' | 'answer' | 'failed' | 'interrupted' | 'finished';
   /** ms since the epoch. */
   readonly since: number;
 };
@@ -111,6 +147,7 @@ export function statusOf(state: SessionState): SessionStatus {
   if (state.questions.length > 0 || wantsSignIn(state)) return 'needs-answer';
   if (isSigningIn(state)) return 'running';
   if (state.phase.name === 'failed') return 'failed';
+  if (isInterrupted(state)) return 'interrupted';
   const unread = isUnread(state);
   if (unread && runningTurn(state) === null && lastTurn(state)?.outcome?.type === 'failed') return 'failed';
   if (runningTurn(state) !== null || state.phase.name === 'starting') return 'running';
@@ -120,6 +157,13 @@ export function statusOf(state: SessionState): SessionStatus {
 /** The person has to sign in before the agent goes on. */
 export function wantsSignIn({ signIn }: SessionState): boolean {
   return signIn?.status === 'needed' || signIn?.status === 'failed';
+}
+
+/** Broken off by the end of the app, and nobody went on since. */
+export function isInterrupted(state: SessionState): boolean {
+  const { phase } = state;
+  if (phase.name !== 'stopped' || phase.how !== 'interrupted') return false;
+  return lastTurn(state)?.outcome?.type === 'interrupted';
 }
 
 function isSigningIn({ signIn }: SessionState): boolean {
@@ -145,12 +189,17 @@ export function activityOf(state: SessionState, cwd: string | null = null): Acti
   }
   const turn = runningTurn(state);
   if (turn !== null) return state.cancelling ? { type: 'cancelling' } : activityOfTurn(turn, cwd);
-  if (phase.name === 'stopped') return { type: 'stopped' };
+  if (isInterrupted(state)) return { type: 'interrupted' };
+  if (phase.name === 'stopped' && phase.how !== 'clean') return { type: 'stopped' };
   return activityAfter(state);
 }
 
 /** Cheap but not free (it visits the running turn): made when a summary is due, not on every event. */
-export function summaryOf(facts: SessionFacts, state: SessionState): SessionSummary {
+export function summaryOf(
+  facts: SessionFacts,
+  state: SessionState,
+  record: RecordState = { type: 'saved' },
+): SessionSummary {
   const { added, removed } = diffStatsOf(state);
   return {
     id: facts.id,
@@ -160,6 +209,16 @@ export function summaryOf(facts: SessionFacts, state: SessionState): SessionSumm
     cwd: facts.cwd,
     createdAt: facts.createdAt,
     title: state.alias ?? state.agentTitle ?? titleOfPrompts(state),
+    agentTitle: state.agentTitle,
+    alias: state.alias,
+    pinned: state.pinned,
+    archived: state.archived,
+    changedAt: state.changedAt === 0 ? facts.createdAt : state.changedAt,
+    seq: state.seq,
+    parked: state.phase.name === 'parked',
+    queued: state.queue.length,
+    record,
+    ...(facts.forkedFrom === undefined ? {} : { forkedFrom: facts.forkedFrom }),
     status: statusOf(state),
     activity: activityOf(state, facts.cwd),
     since: sinceOf(state),
@@ -198,10 +257,13 @@ export function attentionOf(summaries: readonly SessionSummary[]): readonly Atte
   return items.sort((a, b) => RANK[a.kind] - RANK[b.kind] || a.since - b.since);
 }
 
-const KIND_OF_STATUS: Readonly<Record<SessionStatus, 'answer' | 'failed' | 'finished' | null>> = {
+const KIND_OF_STATUS: Readonly<
+  Record<SessionStatus, 'answer' | 'failed' | 'interrupted' | 'finished' | null>
+> = {
   'needs-permission': null, // each of its requests is an item
   'needs-answer': 'answer', // each of its questions is one, else it is the sign-in
   failed: 'failed',
+  interrupted: 'interrupted',
   running: null,
   'finished-unread': 'finished',
   idle: null,
@@ -210,6 +272,7 @@ const RANK: Readonly<Record<AttentionItem['kind'], number>> = {
   permission: 0,
   answer: 0,
   failed: 1,
+  interrupted: 1,
   finished: 2,
 };
 

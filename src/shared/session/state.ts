@@ -11,9 +11,18 @@ import type {
   ToolKind,
   ToolLocation,
   ToolStatus,
+  TurnTokens,
   Usage,
 } from './content.ts';
-import type { AgentDescription, Failure, NoticeCode, StartStage, TurnOutcome } from './event.ts';
+import type {
+  AgentDescription,
+  AgentStopHow,
+  Effect,
+  Failure,
+  NoticeCode,
+  StartStage,
+  TurnOutcome,
+} from './event.ts';
 import type { Question, QuestionOutcome } from './question.ts';
 import type { SignIn } from './sign-in.ts';
 
@@ -22,7 +31,9 @@ export type Phase =
   | { readonly name: 'starting'; readonly stage: StartStage }
   | { readonly name: 'ready' }
   | { readonly name: 'failed'; readonly failure: Failure }
-  | { readonly name: 'stopped'; readonly how: 'clean' | 'forced' | 'leaked' };
+  | { readonly name: 'stopped'; readonly how: AgentStopHow }
+  /** As `ready` to the person: the next prompt starts the agent again. */
+  | { readonly name: 'parked' };
 
 /** `id` of every entry: unique in the session, stable, derived from seq so that replays agree. */
 type EntryBase = { readonly id: string; readonly at: number };
@@ -114,6 +125,17 @@ export type QuestionEntry = EntryBase & {
   /** For a page: the agent said that it is done there. */
   readonly completed: boolean;
 };
+/** Something of the record is missing or damaged here. It is no event: it is found again on every reading. */
+export type GapEntry = EntryBase & {
+  readonly type: 'gap';
+  readonly reason: 'damaged' | 'torn' | 'unreadable' | 'missing' | 'blob' | 'not-saved' | 'conflict';
+  /** Numbers of the events that are gone; null: maybe none. */
+  readonly missing: { readonly from: number; readonly to: number } | null;
+  /** Where the bytes stand, for whoever wants to look: a file of the session's folder, from and to. */
+  readonly file: string;
+  readonly from: number;
+  readonly to: number;
+};
 export type UnknownEntry = EntryBase & {
   readonly type: 'unknown';
   readonly variant: string;
@@ -129,6 +151,7 @@ export type Entry =
   | CompactionEntry
   | SubagentEntry
   | QuestionEntry
+  | GapEntry
   | UnknownEntry;
 
 /**
@@ -144,6 +167,7 @@ export type Turn = {
   readonly promptMessageId?: string;
   readonly entries: readonly Entry[];
   readonly outcome: TurnOutcome | null;
+  readonly tokens?: TurnTokens;
 };
 
 export type PendingPermission = {
@@ -162,6 +186,9 @@ export type PendingQuestion = {
   readonly question: Question;
 };
 
+/** Begun and not known to have ended. */
+export type PendingEffect = { readonly effectId: string; readonly effect: Effect; readonly at: number };
+
 export type QueuedPrompt = {
   readonly queueId: string;
   readonly prompt: readonly ContentBlock[];
@@ -170,6 +197,8 @@ export type QueuedPrompt = {
    * sends goes first and lets the held ones follow.
    */
   readonly held?: true;
+  /** The person said so: nothing holds it. */
+  readonly now?: true;
 };
 
 export type SessionState = {
@@ -203,6 +232,11 @@ export type SessionState = {
   readonly commands: readonly SlashCommand[];
   readonly usage: Usage | null;
   readonly replaying: boolean;
+  readonly pinned: boolean;
+  readonly archived: boolean;
+  readonly effects: readonly PendingEffect[];
+  /** How many of the oldest turns are not in `turns`. Above 0 only in a window that has not loaded them. */
+  readonly earlier: number;
   readonly seq: number;
   readonly readSeq: number;
   /** seq of the last turn end or failure outside replay: unread when above `readSeq`. */
@@ -231,6 +265,10 @@ export const emptySessionState: SessionState = {
   commands: [],
   usage: null,
   replaying: false,
+  pinned: false,
+  archived: false,
+  effects: [],
+  earlier: 0,
   seq: 0,
   readSeq: 0,
   settledSeq: 0,

@@ -136,5 +136,14 @@ export function summaryAt(index: number, running: number): SessionSummary {
     questions: [],
     offers: [],
     processRunning: isRunning,
+    agentTitle: null,
+    alias: null,
+    pinned: false,
+    archived: false,
+    changedAt: startedAt + index,
+    seq: 1,
+    parked: false,
+    queued: 0,
+    record: { type: 'saved' },
   };
 }

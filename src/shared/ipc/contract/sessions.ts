@@ -74,6 +74,23 @@ export const sessionsContract = {
     'no-session',
     'not-queued',
   ]),
+  'session.editQueued': request<null>()(
+    z.object({ sessionId, queueId: z.string().max(200), prompt: z.array(promptPart).min(1).max(100) }),
+    ['no-session', 'not-queued'],
+  ),
+  /** `before`: the one that it is to stand before; null: the end. */
+  'session.moveQueued': request<null>()(
+    z.object({ sessionId, queueId: z.string().max(200), before: z.string().max(200).nullable() }),
+    ['no-session', 'not-queued'],
+  ),
+  /** It is sent next: a turn that runs is stopped for it, an agent that does not run is started. */
+  'session.sendNow': request<null>()(z.object({ sessionId, queueId: z.string().max(200) }), [
+    'no-session',
+    'not-queued',
+  ]),
+  'session.pin': request<null>()(z.object({ sessionId, pinned: z.boolean() }), ['no-session']),
+  /** Archiving stops its process; the session stays whole. */
+  'session.archive': request<null>()(z.object({ sessionId, archived: z.boolean() }), ['no-session']),
   /** Stops the running turn: open permission requests are answered `cancelled`. Escalates when unheard. */
   'session.cancel': request<null>()(one, ['no-session', 'no-turn']),
   'session.answerPermission': request<null>()(

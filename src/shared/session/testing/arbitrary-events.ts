@@ -89,6 +89,27 @@ const lifecycle: fc.Arbitrary<SessionEventBody> = fc.oneof(
   fc.constant({ type: 'marked-read' as const }),
   id.map((queueId) => ({ type: 'prompt-queued' as const, queueId, prompt: [] })),
   id.map((queueId) => ({ type: 'prompt-unqueued' as const, queueId })),
+  fc.tuple(id, fc.option(id), fc.boolean()).map(([queueId, before, release]) => ({
+    type: 'prompt-moved' as const,
+    queueId,
+    before,
+    ...(release ? { release: true as const } : {}),
+  })),
+  id.map((queueId) => ({
+    type: 'prompt-edited' as const,
+    queueId,
+    prompt: [{ type: 'text' as const, text: queueId }],
+  })),
+  fc.constant({ type: 'parked' as const }),
+  fc.constant({ type: 'agent-stopped' as const, how: 'interrupted' as const }),
+  fc.boolean().map((pinned) => ({ type: 'pinned' as const, pinned })),
+  fc.boolean().map((archived) => ({ type: 'archived' as const, archived })),
+  id.map((effectId) => ({
+    type: 'effect-begun' as const,
+    effectId,
+    effect: { kind: 'file-write' as const, subject: 'a.ts' },
+  })),
+  fc.tuple(id, fc.boolean()).map(([effectId, done]) => ({ type: 'effect-ended' as const, effectId, done })),
 );
 
 const rest: fc.Arbitrary<SessionEventBody> = fc.oneof(
