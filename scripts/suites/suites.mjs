@@ -3,8 +3,9 @@ import { mkdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { ensureBuilt } from '../setup/build.mjs';
 import { root } from '../setup/folders.mjs';
+import { runProgram } from '../setup/program.mjs';
 import { runTool } from '../setup/tool.mjs';
-import { playwrightTally, single, vitestTally } from './tally.mjs';
+import { faultsTally, playwrightTally, single, vitestTally } from './tally.mjs';
 
 const LIMIT_MS = 15 * 60 * 1000;
 
@@ -25,6 +26,13 @@ export const checks = [
   { name: 'unit', run: unit },
 ];
 
+/**
+ * The reliability figures in their quick form.
+ *
+ * @type {Suite}
+ */
+export const faults = { name: 'faults', run: quickFaults };
+
 /** @type {Suite[]} */
 export const appSuites = [
   { name: 'build', run: build },
@@ -41,6 +49,19 @@ async function unit(env) {
   const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   const { code } = await runTool('vitest', args, { env, output: 'inherit', limitMs: LIMIT_MS });
   return vitestTally(await readReport(report), code);
+}
+
+async function quickFaults(env) {
+  const report = await freshReport('faults.json');
+  const words = [join(root, 'tests/faults/run.mjs'), '--quick', '--report', report];
+  const { code } = await runProgram(process.execPath, words, {
+    cwd: root,
+    env,
+    output: 'inherit',
+    limitMs: LIMIT_MS,
+    graceMs: 15_000,
+  });
+  return faultsTally(await readReport(report), code);
 }
 
 async function build() {

@@ -69,6 +69,16 @@ export function playwrightTally(report, code) {
   );
 }
 
+/**
+ * @param {any} report of tests/faults/main.ts, null when it left none
+ * @param {number | null} code its exit code
+ * @returns {Tally}
+ */
+export function faultsTally(report, code) {
+  const count = (how) => (report?.runs ?? []).filter((run) => run.how === how).length;
+  return atLeastOneFailure({ passed: count('ok'), failed: count('failed'), skipped: count('skipped') }, code);
+}
+
 /** A suite that ended badly, or ran nothing at all, has failed whatever its report says. */
 function atLeastOneFailure(tally, code) {
   const good = code === 0 && tally.passed > 0;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describe, playwrightTally, single, sum, vitestTally } from './tally.mjs';
+import { describe, faultsTally, playwrightTally, single, sum, vitestTally } from './tally.mjs';
 
 const file = (status, ...tests) => ({ status, assertionResults: tests.map((each) => ({ status: each })) });
 const vitest = (...testResults) => ({ testResults });
@@ -48,9 +48,16 @@ test('Playwright: each test counts, and so does a file that does not load', () =
   });
 });
 
+test('fault runs: each counts, and one that its system cannot do is skipped', () => {
+  const runs = ['ok', 'ok', 'failed', 'skipped'].map((how) => ({ name: 'G1', how }));
+  expect(faultsTally({ runs }, 1)).toEqual({ passed: 2, failed: 1, skipped: 1 });
+  expect(faultsTally({ runs: runs.slice(0, 2) }, null)).toEqual({ passed: 2, failed: 1, skipped: 0 });
+});
+
 test('a suite that crashed, or ran nothing, has failed', () => {
   const failed = { passed: 0, failed: 1, skipped: 0 };
   expect(vitestTally(null, 0)).toEqual(failed);
+  expect(faultsTally(null, 0)).toEqual(failed);
   expect(vitestTally(vitest(), 0)).toEqual(failed);
   expect(vitestTally(vitest(file('passed', 'skipped')), 0)).toEqual({ ...failed, skipped: 1 });
   expect(playwrightTally(null, null)).toEqual(failed);

@@ -17,6 +17,8 @@ export type FaultOutcome =
 export type FaultRun = {
   /** Its number among the reliability goals. */
   readonly name: string;
+  /** It measures memory or delays of this very process, and gets one of its own in which `gc` can be called. */
+  readonly alone?: boolean;
   readonly run: (context: FaultContext) => Promise<FaultOutcome>;
 };
 

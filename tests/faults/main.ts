@@ -1,10 +1,12 @@
 /** Runs the fault runs that are asked for, a line each. Called by run.mjs from its bundle. */
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import type { FaultRun } from './fault-run.ts';
+import type { FaultContext, FaultRun } from './fault-run.ts';
 import { g23 } from './g23.ts';
 import { g24 } from './g24.ts';
 import { g25 } from './g25.ts';
@@ -19,8 +21,17 @@ const SHOWN_FAILURES = 5;
 
 const { values: options, positionals: wanted } = parseArgs({
   allowPositionals: true,
-  options: { quick: { type: 'boolean', default: false }, seed: { type: 'string', default: '42' } },
+  options: {
+    quick: { type: 'boolean', default: false },
+    seed: { type: 'string', default: '42' },
+    /** Where to write how each went, as JSON. */
+    report: { type: 'string' },
+    /** For the process that was started for one run. */
+    'in-process': { type: 'boolean', default: false },
+  },
 });
+
+type How = 'ok' | 'failed' | 'skipped';
 
 process.exitCode = await main();
 
@@ -43,43 +54,69 @@ async function main(): Promise<number> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.once(signal, () => void cleanUp().finally(() => process.exit(1)));
   }
-  let failed = 0;
+  const said: { readonly name: string; readonly how: How }[] = [];
   try {
     for (const run of runs) {
       if (names.length > 0 && !names.includes(run.name)) continue;
-      if (
-        !(await report(run, {
-          quick: options.quick,
-          seed,
-          scratch: join(scratch, run.name),
-          bundles,
-          atEnd: (undo) => undos.push(undo),
-        }))
-      )
-        failed += 1;
+      const context = {
+        quick: options.quick,
+        seed,
+        scratch: join(scratch, run.name),
+        bundles,
+        atEnd: (undo: () => Promise<unknown>) => undos.push(undo),
+      };
+      await mkdir(context.scratch);
+      const alone = run.alone === true && !options['in-process'];
+      said.push({ name: run.name, how: await (alone ? runAlone : report)(run, context) });
     }
+    if (options.report !== undefined) await writeFile(options.report, JSON.stringify({ runs: said }));
   } finally {
     await cleanUp();
   }
-  return failed === 0 ? 0 : 1;
+  return said.some(({ how }) => how === 'failed') ? 1 : 0;
 }
 
-async function report(run: FaultRun, context: Parameters<FaultRun['run']>[0]): Promise<boolean> {
+/** In a process of its own, which says its line by itself. */
+async function runAlone({ name }: FaultRun, context: FaultContext): Promise<How> {
+  const { bundles, quick, seed, scratch, atEnd } = context;
+  const file = join(scratch, 'report.json');
+  const words = ['--expose-gc', join(bundles, 'main.mjs'), name, '--in-process', '--report', file];
+  const child = spawn(process.execPath, [...words, '--seed', String(seed), ...(quick ? ['--quick'] : [])], {
+    stdio: 'inherit',
+  });
+  const exited = once(child, 'exit');
+  atEnd(async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    child.kill('SIGTERM');
+    await exited;
+  });
+  await exited;
+  const text = await readFile(file, 'utf8').catch(() => null);
+  if (text !== null && child.exitCode !== null) {
+    const { runs: said } = JSON.parse(text) as { readonly runs: readonly { readonly how: How }[] };
+    return said[0]?.how ?? 'failed';
+  }
+  process.stdout.write(
+    `${name} FAILED its process ended: ${child.exitCode ?? child.signalCode}, seed ${seed}\n`,
+  );
+  return 'failed';
+}
+
+async function report(run: FaultRun, context: FaultContext): Promise<How> {
   try {
-    await mkdir(context.scratch);
     const outcome = await run.run(context);
     if (outcome.type === 'skipped') {
       process.stdout.write(`${run.name} skipped: ${outcome.reason}\n`);
-      return true;
+      return 'skipped';
     }
     const { failures, figure } = outcome;
     const word = failures.length === 0 ? 'ok' : 'FAILED';
     process.stdout.write(`${run.name} ${word} ${figure}, seed ${context.seed}\n`);
     for (const failure of failures.slice(0, SHOWN_FAILURES)) process.stderr.write(`  ${failure}\n`);
-    return failures.length === 0;
+    return failures.length === 0 ? 'ok' : 'failed';
   } catch (error) {
     process.stdout.write(`${run.name} FAILED could not be run, seed ${context.seed}\n`);
     process.stderr.write(`  ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
-    return false;
+    return 'failed';
   }
 }

@@ -15,12 +15,14 @@ import type {
 } from '../../shared/session/event.ts';
 import { isRecord } from '../../shared/session/json-value.ts';
 import type { JsonRecord } from '../../shared/session/json-value.ts';
+import { within } from '../waking-clock.ts';
+import type { Waits } from '../waking-clock.ts';
 import type { FileAccess } from '../workspaces/file-access.ts';
 import { errorText, readInitialize, readNewSession, readReopened, readStopReason } from './agent-answers.ts';
 import { AgentFailure, AgentRequestError } from './agent-link.ts';
 import type { AgentHandlers, OpenedSession, RawAgent } from './agent-link.ts';
 import { answerAgentRequests } from './agent-requests.ts';
-import { AgentRpc, REQUEST_CANCELLED, TimeLimit, TimeoutError, asLinkError } from './agent-rpc.ts';
+import { AgentRpc, REQUEST_CANCELLED, TimeoutError, asLinkError } from './agent-rpc.ts';
 import { AgentStream } from './agent-stream.ts';
 import type { AgentStreamOptions } from './agent-stream.ts';
 import { untilQuiet } from './late-replay.ts';
@@ -57,6 +59,8 @@ export type AgentConnectionOptions = {
   readonly filesFor: (cwd: string) => Promise<FileAccess>;
   /** Runs a command for the agent. Without it terminals are not offered. */
   readonly startTerminal?: StartTerminal;
+  /** For limits of time; the machine's own without it. */
+  readonly clock?: Waits;
   /** A failure with what else is known of the process. */
   readonly failure: (code: FailureCode, message: string, detail?: FailureDetail) => Failure;
 };
@@ -104,7 +108,7 @@ export class AgentConnection {
       });
       answerTerminalRequests(app, this.#terminals);
     }
-    this.#rpc = new AgentRpc(app.connect(this.stream));
+    this.#rpc = new AgentRpc(app.connect(this.stream), options.clock);
   }
 
   get raw(): RawAgent {
@@ -279,12 +283,7 @@ export class AgentConnection {
       turns.push(...session.turns);
     }
     if (turns.length === 0) return;
-    let timer: NodeJS.Timeout | undefined;
-    const patience = new Promise((resolve) => {
-      timer = setTimeout(resolve, ms);
-    });
-    await Promise.race([Promise.allSettled(turns), patience]);
-    clearTimeout(timer);
+    await within(Promise.allSettled(turns), ms, this.#options.clock);
   }
 
   async setMode(acpSessionId: string, modeId: string): Promise<void> {
@@ -334,7 +333,7 @@ export class AgentConnection {
   }
 
   async #reopen(method: ReopenMethod, cwd: string, acpSessionId: string): Promise<unknown> {
-    const limit = new TimeLimit(this.#options.timeouts.openSession);
+    const limit = this.#rpc.limit(this.#options.timeouts.openSession);
     this.#signsOfLife.set(acpSessionId, () => limit.restart());
     try {
       const answer = await this.#rpc.limited(method, { sessionId: acpSessionId, cwd, mcpServers: [] }, limit);

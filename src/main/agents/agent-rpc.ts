@@ -2,21 +2,30 @@
 import { RequestError } from '@agentclientprotocol/sdk/unstable';
 import type { ClientConnection } from '@agentclientprotocol/sdk/unstable';
 import { errorText } from './agent-answers.ts';
+import { wakingClock } from '../waking-clock.ts';
+import type { Waits } from '../waking-clock.ts';
 import { AgentRequestError } from './agent-link.ts';
 
 export const REQUEST_CANCELLED = -32800;
 
 export class AgentRpc {
   readonly #connection: ClientConnection;
+  readonly #clock: Waits;
 
-  constructor(connection: ClientConnection) {
+  constructor(connection: ClientConnection, clock: Waits = wakingClock) {
     this.#connection = connection;
+    this.#clock = clock;
+  }
+
+  /** Begins to count at once. */
+  limit(ms: number): TimeLimit {
+    return new TimeLimit(ms, this.#clock);
   }
 
   /** `ms`: how long to wait; without it for as long as it takes. Answers come back unread. */
   request(method: string, params: object, ms?: number): Promise<unknown> {
     if (ms === undefined) return this.#connection.agent.request(method, params);
-    return this.limited(method, params, new TimeLimit(ms));
+    return this.limited(method, params, this.limit(ms));
   }
 
   /** Rejects with TimeoutError when the limit is over; an answer that comes later is dropped. */
@@ -66,10 +75,12 @@ export class TimeoutError extends Error {
 export class TimeLimit {
   readonly ms: number;
   readonly #abort = new AbortController();
-  #timer: NodeJS.Timeout | undefined;
+  readonly #clock: Waits;
+  #callOff: () => void = () => undefined;
 
-  constructor(ms: number) {
+  constructor(ms: number, clock: Waits = wakingClock) {
     this.ms = ms;
+    this.#clock = clock;
     this.restart();
   }
 
@@ -78,12 +89,12 @@ export class TimeLimit {
   }
 
   restart(): void {
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#abort.abort(), this.ms);
+    this.#callOff();
+    this.#callOff = this.#clock.after(this.ms, () => this.#abort.abort());
   }
 
   clear(): void {
-    clearTimeout(this.#timer);
+    this.#callOff();
   }
 }
 

@@ -6,6 +6,7 @@ import type { ProcessRegistry } from '../processes/registry.ts';
 import type { ExitInfo, ManagedProcess, StartProcessError } from '../processes/spawn.ts';
 import { KILL_PACE } from '../processes/stop-ladder.ts';
 import type { StopPace } from '../processes/stop-ladder.ts';
+import type { Waits } from '../waking-clock.ts';
 import { createFileAccess } from '../workspaces/file-access.ts';
 import { AgentConnection, ORDINARY_TIMEOUTS } from './agent-connection.ts';
 import type { AgentTimeouts } from './agent-connection.ts';
@@ -22,6 +23,8 @@ export type StartAgentOptions = {
   /** Told to agents. */
   readonly clientVersion: string;
   readonly timeouts?: Partial<AgentTimeouts>;
+  /** For the timeouts; the machine's own without it. */
+  readonly clock?: Waits;
 };
 
 /** With the connection as it is: for looking an agent over. */
@@ -130,6 +133,7 @@ class AgentProcess {
       clientVersion: options.clientVersion,
       quirks: quirksOf(launch),
       timeouts: { ...ORDINARY_TIMEOUTS, initialize: quirksOf(launch).initializeMs, ...options.timeouts },
+      ...(options.clock === undefined ? {} : { clock: options.clock }),
       handlers,
       startTerminal: (start) => startTerminal(options.processes, start),
       filesFor: async (cwd) => createFileAccess(await realpath(cwd).catch(() => cwd)),

@@ -1,5 +1,6 @@
 /** Keeps what the shell exports for all starts, and never lets a start wait for it longer than the limit. */
 import type { Result } from '../../shared/result.ts';
+import { within } from '../waking-clock.ts';
 import type { Environment, EnvironmentSources } from './environment.ts';
 import type { ShellProblem } from './shell-environment.ts';
 
@@ -71,11 +72,6 @@ export class EnvironmentSource {
   }
 
   async #within(done: Promise<void>): Promise<void> {
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, this.#options.limitMs);
-    });
-    await Promise.race([done, late]);
-    clearTimeout(timer);
+    await within(done, this.#options.limitMs);
   }
 }

@@ -9,6 +9,7 @@ import { userInfo } from 'node:os';
 import { basename, isAbsolute } from 'node:path';
 import { err, ok } from '../../shared/result.ts';
 import type { Result } from '../../shared/result.ts';
+import { wakingClock } from '../waking-clock.ts';
 import type { Environment } from './environment.ts';
 import type { ProcessRegistry } from './registry.ts';
 
@@ -86,10 +87,10 @@ function collect(
     const chunks: Buffer[] = [];
     let bytes = 0;
     const settle = (result: Result<string, ReadProblem>) => {
-      clearTimeout(timer);
+      callOff();
       resolve(result);
     };
-    const timer = setTimeout(() => settle(err('too-slow')), limitMs);
+    const callOff = wakingClock.after(limitMs, () => settle(err('too-slow')));
     stdout.on('data', (chunk: Buffer) => {
       bytes += chunk.length;
       if (bytes > MAX_BYTES) return settle(err('too-much'));

@@ -6,6 +6,7 @@ import { access, constants, stat } from 'node:fs/promises';
 import type { Readable, Writable } from 'node:stream';
 import { err, ok } from '../../shared/result.ts';
 import type { Result } from '../../shared/result.ts';
+import { wakingClock } from '../waking-clock.ts';
 import { buildEnvironment } from './environment.ts';
 import type { Environment, EnvironmentSources } from './environment.ts';
 import type { ProcessKind } from './lease.ts';
@@ -224,15 +225,15 @@ class SpawnedProcess implements ManagedProcess {
     if (this.#exit !== null) return Promise.resolve(true);
     const began = performance.now();
     return new Promise((resolve) => {
-      let timer: NodeJS.Timeout | undefined;
+      let callOff: () => void = () => {};
       const settle = () => {
-        clearTimeout(timer);
+        callOff();
         this.#pressOn = () => {};
         resolve(this.#exit !== null);
       };
       const arm = () => {
-        clearTimeout(timer);
-        timer = setTimeout(settle, Math.max(0, this.#pace[step] - (performance.now() - began)));
+        callOff();
+        callOff = wakingClock.after(Math.max(0, this.#pace[step] - (performance.now() - began)), settle);
       };
       this.#pressOn = arm;
       this.#child.once('exit', settle);

@@ -1,3 +1,5 @@
+import { wakingClock } from '../waking-clock.ts';
+
 /** The time that sessions go by; tests bring their own. */
 export type SessionClock = {
   /** Wall time, ms since the epoch. */
@@ -6,10 +8,4 @@ export type SessionClock = {
   after(ms: number, run: () => void): () => void;
 };
 
-export const systemSessionClock: SessionClock = {
-  now: () => Date.now(),
-  after(ms, run) {
-    const timer = setTimeout(run, ms);
-    return () => clearTimeout(timer);
-  },
-};
+export const systemSessionClock: SessionClock = wakingClock;

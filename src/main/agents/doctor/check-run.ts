@@ -1,6 +1,7 @@
 /** The rows of a check, worked off one after the other: times, limits, what is skipped because of what. */
 import { doctorChecks } from '../../../shared/ipc/contract/doctor.ts';
 import type { DoctorCheck, DoctorNote, DoctorRow, DoctorState } from '../../../shared/ipc/contract/doctor.ts';
+import { wakingClock } from '../../waking-clock.ts';
 import { AgentFailure } from '../agent-link.ts';
 
 export type CheckResult = {
@@ -55,11 +56,11 @@ export class CheckRun {
     if (this.#signal.aborted) return null;
     this.#put({ check, status: 'running', ms: null, note: null });
     const began = performance.now();
-    let timer: NodeJS.Timeout | undefined;
+    let callOff: () => void = () => {};
     let abort: () => void = () => {};
     try {
       const over = new Promise<never>((_, reject) => {
-        timer = setTimeout(() => reject(new TimeUp()), limitMs);
+        callOff = wakingClock.after(limitMs, () => reject(new TimeUp()));
         abort = () => reject(new Stopped());
         this.#signal.addEventListener('abort', abort, { once: true });
         if (this.#signal.aborted) abort();
@@ -72,7 +73,7 @@ export class CheckRun {
       this.set(check, resultOf(error), performance.now() - began);
       return null;
     } finally {
-      clearTimeout(timer);
+      callOff();
       this.#signal.removeEventListener('abort', abort);
     }
   }

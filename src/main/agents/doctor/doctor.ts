@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import type { DoctorState } from '../../../shared/ipc/contract/doctor.ts';
 import { isRecord, listOf, textOf } from '../../../shared/session/json-value.ts';
 import type { JsonRecord } from '../../../shared/session/json-value.ts';
+import { wakingClock } from '../../waking-clock.ts';
 import type { AgentLaunch, OpenedSession } from '../agent-link.ts';
 import type { ProtocolLog } from '../protocol-log.ts';
 import type { StartProbed, Probed } from '../start-agent.ts';
@@ -55,14 +56,14 @@ export async function runDoctor(options: DoctorOptions): Promise<void> {
   const stop = () => abort.abort();
   if (options.signal.aborted) stop();
   options.signal.addEventListener('abort', stop, { once: true });
-  const timer = setTimeout(stop, limits.whole);
+  const callOff = wakingClock.after(limits.whole, stop);
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'switchyard-check-')));
   const run = new CheckRun(options.emit, abort.signal);
   const examination = new Examination(options, limits, run, folder, abort.signal);
   try {
     await examination.examine();
   } finally {
-    clearTimeout(timer);
+    callOff();
     options.signal.removeEventListener('abort', stop);
     await examination.leave();
     await rm(folder, { recursive: true, force: true, maxRetries: 3 }).catch(() => {});

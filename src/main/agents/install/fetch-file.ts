@@ -9,6 +9,7 @@ import type { IncomingMessage } from 'node:http';
 import { get } from 'node:https';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { wakingClock } from '../../waking-clock.ts';
 import { isFetchable } from '../registry/registry-entry.ts';
 
 export type FetchLimits = {
@@ -83,15 +84,15 @@ async function withResponse<Value>(
   if (signal.aborted) onAbort();
   signal.addEventListener('abort', onAbort, { once: true });
   const tooSlow = () => stop(new FetchError('too-slow', `${new URL(address).host} did not answer in time`));
-  const total = setTimeout(tooSlow, limits.totalMs);
-  let silence = setTimeout(tooSlow, limits.silenceMs);
+  const endTotal = wakingClock.after(limits.totalMs, tooSlow);
+  let endSilence = wakingClock.after(limits.silenceMs, tooSlow);
   try {
     const response = await open(address, abort.signal, MAX_REDIRECTS);
     let bytes = 0;
     const limited = new Transform({
       transform(chunk: Buffer, _encoding, done) {
-        clearTimeout(silence);
-        silence = setTimeout(tooSlow, limits.silenceMs);
+        endSilence();
+        endSilence = wakingClock.after(limits.silenceMs, tooSlow);
         bytes += chunk.length;
         if (bytes > limits.maxBytes) {
           done(new FetchError('too-large', `${address} is over ${limits.maxBytes >> 20} MiB`));
@@ -103,8 +104,8 @@ async function withResponse<Value>(
   } catch (error) {
     throw why ?? asFetchError(error, address);
   } finally {
-    clearTimeout(total);
-    clearTimeout(silence);
+    endTotal();
+    endSilence();
     signal.removeEventListener('abort', onAbort);
   }
 }

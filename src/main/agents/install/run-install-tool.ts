@@ -1,6 +1,7 @@
 /** Runs a program that installs something to its end: limited in time, to be cancelled, its lines passed on. */
 import { StringDecoder } from 'node:string_decoder';
 import type { ProcessRegistry } from '../../processes/registry.ts';
+import { wakingClock } from '../../waking-clock.ts';
 import { StderrTail } from '../stderr-tail.ts';
 import { InstallCancelled, InstallError, throwIfCancelled } from './install-error.ts';
 
@@ -67,10 +68,10 @@ export async function runInstallTool(tool: InstallTool): Promise<ToolResult> {
 }
 
 async function firstOf(ended: Promise<'ended'>, limitMs: number, signal: AbortSignal) {
-  let timer: NodeJS.Timeout | undefined;
+  let callOff = () => {};
   let onAbort = () => {};
   const late = new Promise<'too-slow'>((resolve) => {
-    timer = setTimeout(() => resolve('too-slow'), limitMs);
+    callOff = wakingClock.after(limitMs, () => resolve('too-slow'));
   });
   const cancelled = new Promise<'cancelled'>((resolve) => {
     onAbort = () => resolve('cancelled');
@@ -80,7 +81,7 @@ async function firstOf(ended: Promise<'ended'>, limitMs: number, signal: AbortSi
   try {
     return await Promise.race([ended, late, cancelled]);
   } finally {
-    clearTimeout(timer);
+    callOff();
     signal.removeEventListener('abort', onAbort);
   }
 }
