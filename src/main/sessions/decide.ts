@@ -35,6 +35,7 @@ export function decidePrompt(
       break;
     case 'new':
     case 'starting':
+    case 'parked':
       break;
   }
   if (state.queue.length >= MAX_QUEUED) return refused('queue-full', `${MAX_QUEUED} prompts wait already`);
