@@ -6,7 +6,7 @@ import { AgentRequestError } from '../agents/agent-link.ts';
 import type { SignInProgram, StartSignInProgram } from '../agents/sign-in-program.ts';
 import type { ExitInfo } from '../processes/spawn.ts';
 import { embedFiles } from './embed-files.ts';
-import { CANCEL_PATIENCE_MS } from './session.ts';
+import { CANCEL_PATIENCE_MS } from './turn-desk.ts';
 import { failure, gate } from './testing/fake-agent.ts';
 import { busySession, makeSession, readySession, text } from './testing/make-session.ts';
 import { settled } from './testing/manual-clock.ts';

@@ -17,6 +17,8 @@ export type RecordWatcher = {
 
 export type RecordPorts = {
   readonly log: EventLog;
+  /** What the log holds already, folded; absent: nothing. */
+  readonly restored?: SessionState;
   readonly now: () => number;
   /** Something unexpected that the session survives: logged, never thrown on. */
   readonly report: (error: unknown) => void;
@@ -28,12 +30,13 @@ type Collected = { body: SessionEventBody; count: number };
 export class SessionRecord {
   readonly #ports: RecordPorts;
   readonly #watchers = new Set<RecordWatcher>();
-  #state: SessionState = emptySessionState;
+  #state: SessionState;
   #collected: Collected[] = [];
   #ended = false;
 
   constructor(ports: RecordPorts) {
     this.#ports = ports;
+    this.#state = ports.restored ?? emptySessionState;
   }
 
   /** Includes everything that was appended or collected so far. */

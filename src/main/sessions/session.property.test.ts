@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { PermissionOutcome } from '../../shared/session/content.ts';
-import { CANCEL_PATIENCE_MS } from './session.ts';
+import { CANCEL_PATIENCE_MS } from './turn-desk.ts';
 import { type MadeSession, makeSession, text } from './testing/make-session.ts';
 import { settled } from './testing/manual-clock.ts';
 

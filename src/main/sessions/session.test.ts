@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { AgentRequestError } from '../agents/agent-link.ts';
-import { CANCEL_PATIENCE_MS } from './session.ts';
+import { CANCEL_PATIENCE_MS } from './turn-desk.ts';
 import { failure, gate } from './testing/fake-agent.ts';
 import { busySession, makeSession, readySession, text } from './testing/make-session.ts';
 import { settled } from './testing/manual-clock.ts';

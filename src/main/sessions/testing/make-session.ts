@@ -2,7 +2,8 @@
 import type { SessionEvent } from '../../../shared/session/event.ts';
 import { emptySessionState, type SessionState } from '../../../shared/session/state.ts';
 import { reduceAll } from '../../../shared/session/reduce.ts';
-import { Session, type SessionPorts } from '../session.ts';
+import { Session } from '../session.ts';
+import type { SessionPorts } from '../session-core.ts';
 import { FakeAgent, type FakeBehaviour, launch } from './fake-agent.ts';
 import { LogWithFaults } from './log-with-faults.ts';
 import { ManualClock, settled } from './manual-clock.ts';

@@ -1,0 +1,209 @@
+/**
+ * The agent process that works for a session now: starts it, opens its conversation, notices its end, stops
+ * it. Whatever belongs to another run is late and is dropped.
+ */
+import { err, ok, type Result } from '../../shared/result.ts';
+import type { Failure, SessionEventBody } from '../../shared/session/event.ts';
+import { AgentFailure, type StopHow } from '../agents/agent-link.ts';
+import { AgentRun, failureOf } from './agent-run.ts';
+import { type Refusal, allDrained, decideUseAgent } from './decide.ts';
+import { failureOfOurs, forked, interrupted, startedWithoutMemory } from './own-words.ts';
+import type { SessionCore } from './session-core.ts';
+
+export type HolderHooks = {
+  /** Its conversation is open: prompts may go. */
+  readonly onReady: () => void;
+  /** It works for the session no longer. */
+  readonly onEnded: () => void;
+};
+
+export class AgentHolder {
+  readonly #core: SessionCore;
+  readonly #hooks: HolderHooks;
+  #run: AgentRun | null = null;
+  /** Until the process before is gone no new one starts. */
+  #previous: Promise<unknown> = Promise.resolve();
+  /** What the session is to begin as a copy of, until it has. */
+  #fork: string | null = null;
+
+  constructor(core: SessionCore, hooks: HolderHooks) {
+    this.#core = core;
+    this.#hooks = hooks;
+  }
+
+  get run(): AgentRun | null {
+    return this.#run;
+  }
+
+  /** `fork`: the agent's id of the conversation that the session begins as a copy of. */
+  begin({
+    signIn = null,
+    fork,
+  }: { readonly signIn?: string | null; readonly fork?: string | null } = {}): void {
+    const { facts, ports, broker, questions, protocolLog } = this.#core;
+    if (fork !== undefined) this.#fork = fork;
+    const launch = ports.launchOf(facts.agentId);
+    if (launch === null) {
+      const failure = failureOfOurs('not-found', `${facts.agentName} is no longer among the agents`);
+      void this.#core.append([{ type: 'agent-failed', failure }]);
+      return;
+    }
+    const { acpSessionId, turns } = this.#core.state;
+    const run: AgentRun = new AgentRun({
+      startAgent: ports.startAgent,
+      launch,
+      cwd: facts.cwd,
+      // Agents do not keep sessions that were never used.
+      resume: turns.length === 0 ? null : acpSessionId,
+      fork: this.#fork,
+      signIn,
+      onDescribed: (agent) => {
+        if (run === this.#run) void this.#core.append([{ type: 'agent-described', agent }]);
+      },
+      onStage: (stage) => {
+        const { phase } = this.#core.state;
+        if (run !== this.#run || (phase.name === 'starting' && phase.stage === stage)) return;
+        void this.#core.append([{ type: 'agent-starting', stage }]);
+      },
+      onUpdates: (bodies) => {
+        if (run === this.#run) this.#core.collect(bodies);
+      },
+      onPermission: (ask, signal, subagentId) =>
+        broker.ask(ask, signal, { isCurrent: () => this.#serves(run), subagentId }),
+      onQuestion: (ask, signal) => questions.ask(ask, signal, () => this.#serves(run)),
+      onGone: (failure) => this.gone(run, failure),
+      protocolLog,
+    });
+    this.#run = run;
+    void this.#open(run);
+  }
+
+  /** Asks the agent for something that is no prompt. */
+  async ask<Value>(
+    request: (run: AgentRun) => Promise<Value>,
+  ): Promise<Result<Value, Refusal<'not-running' | 'agent-refused'>>> {
+    const decided = decideUseAgent(this.#core.state);
+    const run = this.#run;
+    if (!decided.ok) return decided;
+    if (run === null || this.#core.closing) {
+      return err({ code: 'not-running', message: 'the agent does not run' });
+    }
+    try {
+      const value = await request(run);
+      if (run === this.#run && !run.stopping) return ok(value);
+      return err({ code: 'not-running', message: 'the agent stopped meanwhile' });
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      return err({ code: error instanceof AgentFailure ? 'not-running' : 'agent-refused', message });
+    }
+  }
+
+  /** The process of that run ended, or is of no use. */
+  gone(run: AgentRun, failure: Failure): void {
+    if (run !== this.#run || run.stopping) return;
+    this.#run = null;
+    this.#hooks.onEnded();
+    // The process may have left others behind, or may still run after a failed start.
+    void this.#stopRun(run);
+    const { active } = this.#core.state;
+    this.#core.cancelOpen([
+      ...allDrained(this.#core.state, 'agent-gone'),
+      ...(active === null ? [] : [interrupted(active.id)]),
+      { type: 'agent-failed', failure },
+    ]);
+  }
+
+  /** Null when another run took its place, or the session closed, while it was being stopped. */
+  async end(run: AgentRun): Promise<StopHow | null> {
+    const how = await this.#stopRun(run);
+    if (run !== this.#run || this.#core.closing) return null;
+    this.#run = null;
+    return how;
+  }
+
+  /** For a session that closes. `none`: nothing ran. */
+  async close(): Promise<StopHow | 'none'> {
+    const run = this.#run;
+    if (run === null) {
+      await this.#previous;
+      return 'none';
+    }
+    const how = await this.#stopRun(run);
+    const { active } = this.#core.state;
+    await this.#core
+      .append([...(active === null ? [] : [interrupted(active.id)]), { type: 'agent-stopped', how }])
+      .catch(() => undefined);
+    this.#run = null;
+    return how;
+  }
+
+  /** The person gave up a sign-in that was to come before the session is opened. */
+  abandonStart(): void {
+    const run = this.#run;
+    this.#run = null;
+    if (run !== null) void this.#stopRun(run);
+    const failure = failureOfOurs('auth-required', '');
+    this.#core.cancelOpen([
+      ...allDrained(this.#core.state, 'agent-gone'),
+      { type: 'sign-in-ended', outcome: { type: 'cancelled' } },
+      { type: 'agent-failed', failure },
+    ]);
+  }
+
+  /** A process that ran before the sign-in knows nothing of it: a new one takes over. */
+  startSignedIn(events: readonly SessionEventBody[]): void {
+    const run = this.#run;
+    const { active } = this.#core.state;
+    if (run !== null) void this.#stopRun(run);
+    this.#hooks.onEnded();
+    this.#core.cancelOpen([
+      ...events,
+      ...allDrained(this.#core.state, 'agent-gone'),
+      ...(active === null ? [] : [interrupted(active.id)]),
+      { type: 'agent-starting', stage: 'starting' },
+    ]);
+    this.begin();
+  }
+
+  async #open(run: AgentRun): Promise<void> {
+    try {
+      await this.#previous;
+      if (run !== this.#run || run.stopping) return;
+      const opened = await run.start();
+      if (run !== this.#run || run.stopping) return;
+      const { agent, acpSessionId, modes, options } = opened;
+      void this.#core.append([
+        { type: 'agent-ready', agent, acpSessionId, modes, options },
+        ...(opened.memory === 'forgotten' ? [startedWithoutMemory] : []),
+      ]);
+      if (opened.memory === 'forked') this.#takeForked(run);
+      else run.release();
+      this.#hooks.onReady();
+    } catch (error) {
+      this.gone(run, failureOf(error));
+    }
+  }
+
+  #serves(run: AgentRun): boolean {
+    return run === this.#run && !run.stopping && !this.#core.closing;
+  }
+
+  /** Some agents tell the history of what was copied, as they do on a load; of the others it is said so. */
+  #takeForked(run: AgentRun): void {
+    this.#fork = null;
+    void this.#core.append([{ type: 'replay-started' }]);
+    run.release();
+    void this.#core.append([{ type: 'replay-ended' }]);
+    if (this.#core.state.turns.length === 0) void this.#core.append([forked]);
+  }
+
+  /** `leaked` also when the stop itself goes wrong: nobody knows what is left then. */
+  #stopRun(run: AgentRun): Promise<StopHow> {
+    const stopped = run.stop().catch((error: unknown): StopHow => {
+      this.#core.ports.report(error);
+      return 'leaked';
+    });
+    this.#previous = stopped;
+    return stopped;
+  }
+}
