@@ -218,9 +218,10 @@ class JournalLog implements JournalEventLog {
     if (!(writer instanceof JournalWriter)) return writer;
     if (await this.#hasLostLock()) return { why: 'lock-lost' };
     const taken = await this.#pending.take(writer.generation);
-    const bytes = taken.lines.reduce((sum, line) => sum + line.length, 0);
+    const bytes = taken.lines.length;
     const summary = this.#sinceSummary + bytes > SUMMARY_EVERY_BYTES ? this.#summaryLine(taken.seq) : null;
-    const fault = await writer.commit({ ...taken, lines: [...taken.lines, ...(summary ?? [])] });
+    const lines = summary === null ? taken.lines : Buffer.concat([taken.lines, summary]);
+    const fault = await writer.commit({ lines, seq: taken.seq });
     if (fault === null) this.#pending.saved();
     else this.#pending.putBack();
     if (fault === null) this.#sinceSummary = summary === null ? this.#sinceSummary + bytes : 0;
@@ -274,7 +275,7 @@ class JournalLog implements JournalEventLog {
     await writer.commit({ lines, seq: writer.seq });
   }
 
-  #summaryLine(seq: number): readonly Buffer[] | null {
+  #summaryLine(seq: number): Buffer | null {
     const body = this.#ports.summarize?.() ?? null;
     if (typeof body !== 'object' || body === null) return null;
     const { clock, monotonic } = this.#ports;
@@ -282,7 +283,7 @@ class JournalLog implements JournalEventLog {
     const line = recordLine(
       controlJson(SUMMARY, seq, clock.now(), stamp, body as Readonly<Record<string, unknown>>),
     );
-    return line.length > LARGEST_SUMMARY_BYTES ? null : [line];
+    return line.length > LARGEST_SUMMARY_BYTES ? null : line;
   }
 
   #become(status: JournalStatus): void {

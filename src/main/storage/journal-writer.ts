@@ -39,7 +39,7 @@ export type WriterPorts = {
 };
 
 /** Whole lines. `seq` is the number of the last event among them. */
-export type Batch = { readonly lines: readonly Buffer[]; readonly seq: number };
+export type Batch = { readonly lines: Buffer; readonly seq: number };
 
 type OpenSegment = {
   readonly number: number;
@@ -148,13 +148,13 @@ export class JournalWriter {
 
   async #write(batch: Batch): Promise<void> {
     const { files, folder, segmentBytes = SEGMENT_BYTES } = this.#ports;
-    const length = batch.lines.reduce((sum, line) => sum + line.length, 0);
+    const { length } = batch.lines;
     const full = this.#segment;
     if (full !== null && full.good + length > segmentBytes && full.good > 0) await this.#finish(full);
     const isNew = this.#segment === null;
     const segment = this.#segment ?? (await this.#create());
     const own = [...(isNew ? [this.#header(segment.number)] : []), ...this.#tornLine()];
-    const bytes = Buffer.concat([...own, ...batch.lines]);
+    const bytes = own.length === 0 ? batch.lines : Buffer.concat([...own, batch.lines]);
     try {
       await appendAll(segment.file, bytes);
     } catch (error) {

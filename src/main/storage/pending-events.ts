@@ -3,7 +3,7 @@ import type { SessionEvent } from '../../shared/session/event.ts';
 import { mergeEvents } from '../../shared/session/merge.ts';
 import { writeBlob } from './blobs.ts';
 import type { FilePort } from './file-port.ts';
-import { type Stamp, bodyOf, controlJson, eventJson, recordLine } from './record.ts';
+import { FRAME_BYTES, type Stamp, bodyOf, controlJson, eventJson, recordLines } from './record.ts';
 import { LOST } from './segment.ts';
 
 /** Joined text does not get longer, in UTF-16 units: one damaged record costs so much at most. */
@@ -16,9 +16,8 @@ type Entry =
       readonly type: 'event';
       event: SessionEvent;
       readonly m: number;
+      /** About as long as its JSON. */
       chars: number;
-      /** JSON of what is not joined any more. */
-      readonly body: string | null;
     }
   | { readonly type: 'lost'; readonly from: number; to: number; readonly m: number; readonly at: number };
 
@@ -29,7 +28,8 @@ export type PendingPorts = {
   /** A longer record's body goes to a blob. */
   readonly recordBytes: number;
 };
-export type Taken = { readonly lines: readonly Buffer[]; readonly seq: number };
+/** Whole lines, and the number of the last event in them. */
+export type Taken = { readonly lines: Buffer; readonly seq: number };
 
 export class PendingEvents {
   readonly #ports: PendingPorts;
@@ -68,12 +68,14 @@ export class PendingEvents {
         this.#lose(event, m);
         continue;
       }
-      const streamed = streamedChars(event);
-      if (streamed === null) hurry = true;
-      else if (this.#joins(event, streamed)) continue;
-      const body = streamed === null ? bodyOf(event) : null;
-      const chars = body?.length ?? streamed ?? 0;
-      this.#waiting.push({ type: 'event', event, m, chars, body });
+      const isStreamed = STREAMED.has(event.type);
+      if (!isStreamed) hurry = true;
+      const chars =
+        event.type === 'message-chunk' && event.content.type === 'text'
+          ? event.content.text.length
+          : weightOf(event);
+      if (isStreamed && this.#joins(event, chars)) continue;
+      this.#waiting.push({ type: 'event', event, m, chars });
       this.#chars += chars;
     }
     return hurry;
@@ -83,18 +85,19 @@ export class PendingEvents {
   async take(generation: number): Promise<Taken> {
     this.#taken = this.#waiting;
     this.#waiting = [];
-    const lines: Buffer[] = [];
+    const records: string[] = [];
     let seq = 0;
     try {
       for (const entry of this.#taken) {
-        lines.push(await this.#lineOf(entry, { m: entry.m, g: generation }));
+        const record = this.#recordOf(entry, { m: entry.m, g: generation });
+        records.push(typeof record === 'string' ? record : await record);
         seq = entry.type === 'event' ? entry.event.seq : entry.to;
       }
     } catch (error) {
       this.putBack();
       throw error;
     }
-    return { lines, seq };
+    return { lines: recordLines(records), seq };
   }
 
   saved(): void {
@@ -119,12 +122,17 @@ export class PendingEvents {
   #joins(event: SessionEvent, chars: number): boolean {
     if (this.#waiting.length <= this.#tried) return false;
     const last = this.#waiting[this.#waiting.length - 1];
-    if (last?.type !== 'event' || last.chars + chars > LONGEST_JOINED) return false;
+    if (last?.type !== 'event' || last.event.type !== event.type) return false;
+    // What replaces is no longer for it; what adds is.
+    const adds = event.type !== 'tool-call' || event.patch.terminal !== undefined;
+    if (adds && last.chars + chars > LONGEST_JOINED) return false;
     const joined = mergeEvents(last.event, event);
     if (joined === null) return false;
+    const weight = adds ? last.chars + chars : weightOf(joined);
+    if (weight > Math.max(LONGEST_JOINED, chars)) return false;
+    this.#chars += weight - last.chars;
     last.event = joined;
-    last.chars += chars;
-    this.#chars += chars;
+    last.chars = weight;
     return true;
   }
 
@@ -141,30 +149,42 @@ export class PendingEvents {
       });
   }
 
-  async #lineOf(entry: Entry, stamp: Stamp): Promise<Buffer> {
+  /** JSON. A promise of it where a large body has to be saved first. */
+  #recordOf(entry: Entry, stamp: Stamp): string | Promise<string> {
     if (entry.type === 'lost') {
       const { from, to, at } = entry;
-      return recordLine(controlJson(LOST, to, at, stamp, { from, to }));
+      return controlJson(LOST, to, at, stamp, { from, to });
     }
-    const { files, folder, recordBytes } = this.#ports;
-    const body = entry.body ?? bodyOf(entry.event);
+    const body = bodyOf(entry.event);
+    const record = eventJson(entry.event, stamp, body);
     // A UTF-16 unit takes up to three bytes.
-    const mayBeLarge = body.length * 3 + 1024 > recordBytes;
-    if (!mayBeLarge) return recordLine(eventJson(entry.event, stamp, body));
-    const line = recordLine(eventJson(entry.event, stamp, body));
-    if (line.length <= recordBytes) return line;
-    const blob = await writeBlob(files, folder, Buffer.from(body));
-    return recordLine(eventJson(entry.event, stamp, body, blob));
+    const { recordBytes } = this.#ports;
+    const mayBeLarge = record.length * 3 + FRAME_BYTES > recordBytes;
+    const isLarge = mayBeLarge && Buffer.byteLength(record) + FRAME_BYTES > recordBytes;
+    return isLarge ? this.#withBlob(entry.event, stamp, body) : record;
+  }
+
+  async #withBlob(event: SessionEvent, stamp: Stamp, body: string): Promise<string> {
+    const { files, folder } = this.#ports;
+    return eventJson(event, stamp, body, await writeBlob(files, folder, Buffer.from(body)));
   }
 }
 
-/** Length of what agents stream in small parts and nobody waits for; null for all else. */
-function streamedChars(event: SessionEvent): number | null {
-  if (event.type === 'message-chunk' && event.role !== 'user' && event.content.type === 'text') {
-    return event.content.text.length;
-  }
-  if (event.type === 'tool-call' && event.patch.terminal?.output?.mode === 'append') {
-    return event.patch.terminal.output.data.length;
-  }
-  return null;
+/** What agents tell as they work: nothing waits for it to be saved. */
+const STREAMED: ReadonlySet<SessionEvent['type']> = new Set([
+  'message-chunk',
+  'tool-call',
+  'child',
+  'plan',
+  'usage',
+  'unknown',
+] as const);
+
+/** About how many UTF-16 units its JSON has: much cheaper than to make that. */
+function weightOf(value: unknown): number {
+  if (typeof value === 'string') return value.length;
+  if (typeof value !== 'object' || value === null) return 4;
+  let weight = 2;
+  for (const key in value) weight += 4 + weightOf((value as Record<string, unknown>)[key]);
+  return weight;
 }

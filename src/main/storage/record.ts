@@ -38,6 +38,12 @@ export type Stamp = { readonly m: number; readonly g: number };
 
 /** What an event says besides its number and times. */
 export function bodyOf(event: SessionEvent): string {
+  // The two that come by the thousand, without a copy.
+  if (event.type === 'tool-call') return `{"patch":${JSON.stringify(event.patch)}}`;
+  if (event.type === 'message-chunk') {
+    const { role, messageId, content } = event;
+    return JSON.stringify({ role, messageId, content });
+  }
   const { type: _type, seq: _seq, at: _at, first: _first, ...body } = event;
   return JSON.stringify(body);
 }
@@ -67,21 +73,32 @@ export function controlJson(
 }
 
 export function recordLine(json: string): Buffer {
-  const line = Buffer.allocUnsafe(Buffer.byteLength(json) + FRAME_BYTES);
-  line.write(json, 9);
-  line[line.length - 1] = LINE_FEED;
-  writeCrc(line, crc32(line.subarray(9, line.length - 1)));
-  line[8] = SPACE;
-  return line;
+  return recordLines([json]);
+}
+
+/** The lines of many records, one after the other. */
+export function recordLines(jsons: readonly string[]): Buffer {
+  let length = 0;
+  for (const json of jsons) length += Buffer.byteLength(json) + FRAME_BYTES;
+  const lines = Buffer.allocUnsafe(length);
+  let at = 0;
+  for (const json of jsons) {
+    const end = at + 9 + lines.write(json, at + 9);
+    writeCrc(lines, at, crc32(lines.subarray(at + 9, end)));
+    lines[at + 8] = SPACE;
+    lines[end] = LINE_FEED;
+    at = end + 1;
+  }
+  return lines;
 }
 
 export const LINE_FEED = 0x0a;
 const SPACE = 0x20;
 
-function writeCrc(line: Uint8Array, crc: number): void {
-  for (let at = 7, rest = crc; at >= 0; at -= 1, rest >>>= 4) {
+function writeCrc(bytes: Uint8Array, from: number, crc: number): void {
+  for (let at = from + 7, rest = crc; at >= from; at -= 1, rest >>>= 4) {
     const digit = rest & 15;
-    line[at] = digit < 10 ? 0x30 + digit : 0x57 + digit;
+    bytes[at] = digit < 10 ? 0x30 + digit : 0x57 + digit;
   }
 }
 

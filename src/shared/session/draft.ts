@@ -3,6 +3,7 @@
  * place; everything else of the state before stays untouched, so that a batch costs one shallow copy of the
  * active turn however many chunks it has. Only the reducer's own files use it.
  */
+import { type SettledCalls, handOverIndex } from './call-index.ts';
 import type { SessionEvent, SessionEventType } from './event.ts';
 import type { Entry, SessionState, Turn } from './state.ts';
 
@@ -19,13 +20,14 @@ export type Draft = {
   turns: Turn[] | null;
   /** The sub-agents that this batch has written to. */
   children: Map<string, Draft> | null;
+  settledCalls: SettledCalls | null;
 };
 
 /** Where an entry stands: in the running turn, or in a settled one by its index. */
 export type Place = { readonly turn: 'active' | number; readonly index: number };
 
 export function beginDraft(state: SessionState): Draft {
-  return { next: { ...state }, active: null, turns: null, children: null };
+  return { next: { ...state }, active: null, turns: null, children: null, settledCalls: null };
 }
 
 /** seq and time of the first event that a possibly merged event stands for. */
@@ -42,7 +44,9 @@ export function ownActive(draft: Draft): OwnedTurn | null {
   const { active } = draft.next;
   if (active === null) return null;
   if (draft.active === null) {
-    draft.active = { ...active, entries: [...active.entries] };
+    const entries = [...active.entries];
+    handOverIndex(active.entries, entries);
+    draft.active = { ...active, entries };
     draft.next.active = draft.active;
   }
   return draft.active;
@@ -100,6 +104,7 @@ export function replaceEntry(draft: Draft, place: Place, entry: Entry, event: Se
   const turn = draft.next.turns[place.turn];
   if (turn === undefined) return;
   const entries = [...turn.entries];
+  handOverIndex(turn.entries, entries);
   entries[place.index] = entry;
   const endedAt = turn.outcome === null ? event.at : turn.endedAt;
   replaceTurn(draft, place.turn, { ...turn, endedAt, entries });
@@ -122,11 +127,10 @@ export function appendEntry(draft: Draft, entry: Entry, event: SessionEvent): vo
   }
   const last = lastSettled(draft);
   if (last !== null && last.turn.outcome === null) {
-    replaceTurn(draft, last.index, {
-      ...last.turn,
-      endedAt: event.at,
-      entries: [...last.turn.entries, entry],
-    });
+    const entries = [...last.turn.entries, entry];
+    handOverIndex(last.turn.entries, entries);
+    draft.settledCalls?.added(last.index, entry);
+    replaceTurn(draft, last.index, { ...last.turn, endedAt: event.at, entries });
     return;
   }
   pushTurn(draft, {

@@ -30,7 +30,23 @@ test('output appended to one terminal becomes one append', () => {
   });
 });
 
+test('of what is said again of one call the later counts', () => {
+  expect(
+    joined(
+      tool('c1', { title: 'a', status: 'in_progress', rawInput: 1 }),
+      tool('c1', { title: 'b', content: [] }),
+    ),
+  ).toMatchObject({
+    patch: { toolCallId: 'c1', title: 'b', status: 'in_progress', rawInput: 1, content: [] },
+    seq: 2,
+    first: { seq: 1 },
+  });
+});
+
 test.each([
+  ['another status of a call', tool('c1', { status: 'pending' }), tool('c1', { status: 'completed' })],
+  ['a title after none', tool('c1', { status: 'pending' }), tool('c1', { title: 'a' })],
+  ['a title after the end', tool('c1', { title: 'a', status: 'completed' }), tool('c1', { title: 'b' })],
   ['two roles', chunk('agent', 'a'), chunk('thought', 'b')],
   ['two messages', chunk('agent', 'a', 'm1'), chunk('agent', 'b', 'm2')],
   ['a message with an id and one without', chunk('agent', 'a', 'm1'), chunk('agent', 'b')],

@@ -32,14 +32,8 @@ export function joinBodies(previous: SessionEventBody, next: SessionEventBody): 
     return { type, role, messageId, content: { type: 'text', text } };
   }
   if (previous.type === 'tool-call' && next.type === 'tool-call') {
-    const before = appendedOutput(previous.patch);
-    const after = appendedOutput(next.patch);
-    if (before === null || after === null) return null;
-    if (before.terminalId !== after.terminalId || previous.patch.toolCallId !== next.patch.toolCallId) {
-      return null;
-    }
-    const output = { mode: 'append' as const, data: before.data + after.data };
-    return { type: next.type, patch: { ...next.patch, terminal: { terminalId: after.terminalId, output } } };
+    const patch = joinPatches(previous.patch, next.patch);
+    return patch === null ? null : { type: next.type, patch };
   }
   if (previous.type === 'child' && next.type === 'child' && previous.subagentId === next.subagentId) {
     const body = joinBodies(previous.body, next.body);
@@ -62,6 +56,35 @@ function joinedText(previous: Chunk, next: Chunk): string | null {
   if (previous.content.type !== 'text' || next.content.type !== 'text') return null;
   if (previous.content.text === '' || next.content.text === '') return null;
   return previous.content.text + next.content.text;
+}
+
+function joinPatches(previous: ToolCallPatch, next: ToolCallPatch): ToolCallPatch | null {
+  if (previous.toolCallId !== next.toolCallId) return null;
+  if (previous.terminal === undefined && next.terminal === undefined) return laterOver(previous, next);
+  const before = appendedOutput(previous);
+  const after = appendedOutput(next);
+  if (before === null || after === null || before.terminalId !== after.terminalId) return null;
+  const output = { mode: 'append' as const, data: before.data + after.data };
+  return { ...next, terminal: { terminalId: after.terminalId, output } };
+}
+
+/**
+ * Agents say everything about a call again whenever something changes: what the later one replaces need not be
+ * kept. Only where both are about one entry whatever stands before them: a title may begin a new call (see
+ * `isNewCall` of the reducer), and so may a status.
+ */
+function laterOver(previous: ToolCallPatch, next: ToolCallPatch): ToolCallPatch | null {
+  if (next.status !== undefined && next.status !== previous.status) return null;
+  if (next.title !== undefined) {
+    const isOpen = previous.status === 'pending' || previous.status === 'in_progress';
+    if (previous.title === undefined || !isOpen) return null;
+  }
+  const joined: Record<string, unknown> = { ...previous };
+  for (const key in next) {
+    const value = next[key as keyof ToolCallPatch];
+    if (value !== undefined) joined[key] = value;
+  }
+  return joined as ToolCallPatch;
 }
 
 /** The output of a patch that does nothing but append to a terminal. */

@@ -2,6 +2,7 @@
  * Tool calls and what is decided about them. Agents announce, update and ask in any order: every message
  * about a tool call is an upsert.
  */
+import { SettledCalls, findSettled, placeOfCall } from './call-index.ts';
 import type { TerminalPatch, ToolCallPatch, ToolContent } from './content.ts';
 import {
   type Draft,
@@ -242,36 +243,9 @@ export function closeAllToolCalls(draft: Draft, event: SessionEvent): void {
 /** The newest call of that id, in the running turn or the `reach` settled ones before it. */
 function findToolCall(draft: Draft, toolCallId: string, reach: number): Place | null {
   const { active, turns } = draft.next;
-  const index = active === null ? -1 : lastIndexOf(active.entries, toolCallId);
+  const index = active === null ? -1 : placeOfCall(active.entries, toolCallId);
   if (index >= 0) return { turn: 'active', index };
-  const oldest = Math.max(0, turns.length - reach);
-  for (let turn = turns.length - 1; turn >= oldest; turn -= 1) {
-    const found = indexOf(turns[turn]?.entries ?? []).get(toolCallId);
-    if (found !== undefined) return { turn, index: found };
-  }
-  return null;
-}
-
-function lastIndexOf(entries: readonly Entry[], toolCallId: string): number {
-  for (let index = entries.length - 1; index >= 0; index -= 1) {
-    const entry = entries[index];
-    if (entry?.type === 'tool-call' && entry.toolCallId === toolCallId) return index;
-  }
-  return -1;
-}
-
-/** A settled turn's entries never change in place, so their index is made once. */
-const indexes = new WeakMap<readonly Entry[], ReadonlyMap<string, number>>();
-
-function indexOf(entries: readonly Entry[]): ReadonlyMap<string, number> {
-  let index = indexes.get(entries);
-  if (index === undefined) {
-    const made = new Map<string, number>();
-    entries.forEach((entry, at) => {
-      if (entry.type === 'tool-call') made.set(entry.toolCallId, at);
-    });
-    index = made;
-    indexes.set(entries, made);
-  }
-  return index;
+  if (reach === Infinity) return findSettled(turns, toolCallId, 0);
+  draft.settledCalls ??= new SettledCalls();
+  return draft.settledCalls.find(turns, toolCallId, Math.max(0, turns.length - reach));
 }

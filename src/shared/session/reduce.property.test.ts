@@ -2,10 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { SessionEvent } from './event.ts';
 import { mergeEvents } from './merge.ts';
-import { reduce, reduceAll } from './reduce.ts';
+import { beginFold, reduce, reduceAll } from './reduce.ts';
 import { callOf, stateOfRequest } from './select.ts';
 import { type SessionState, type Turn, emptySessionState } from './state.ts';
 import { anyLog } from './testing/arbitrary-events.ts';
+import { lost, numbered, tool, turn } from './testing/events.ts';
 
 const runs = { numRuns: 400 };
 
@@ -40,6 +41,44 @@ describe('reduce', () => {
         expect(reduceAll(emptySessionState, log)).toEqual(oneByOne(log));
       }),
       runs,
+    );
+  });
+
+  test('one fold over many batches is the whole, and so is each of two that go on from one state', () => {
+    fc.assert(
+      fc.property(anyLog, anyLog, fc.integer({ min: 1, max: 9 }), (log, other, size) => {
+        const fold = beginFold(emptySessionState);
+        for (let at = 0; at < log.length; at += size) fold.add(log.slice(at, at + size));
+        expect(fold.end()).toEqual(oneByOne(log));
+
+        const before = oneByOne(log.slice(0, size));
+        const rest = (events: readonly SessionEvent[]) => events.slice(size);
+        const whole = [rest(log), rest(other)].map((events) => reduceAll(structuredClone(before), events));
+        expect(oneByOne(rest(log), before)).toEqual(whole[0]);
+        expect(oneByOne(rest(other), before)).toEqual(whole[1]);
+      }),
+      runs,
+    );
+  });
+
+  test('hundreds of calls over many turns stand where they do when folded one by one', () => {
+    const id = fc.integer({ min: 1, max: 90 }).map((number) => `c${number}`);
+    const status = fc.constantFrom('pending', 'in_progress', 'completed', 'cancelled', 'failed');
+    const step = fc.oneof(
+      {
+        weight: 9,
+        arbitrary: fc.tuple(id, status).map(([call, now]) => tool(call, { title: 't', status: now })),
+      },
+      { weight: 3, arbitrary: id.map((call) => tool(call, { kind: 'read' })) },
+      { weight: 2, arbitrary: fc.nat(1e6).map((number) => turn(`t${number}`)) },
+      { weight: 1, arbitrary: fc.constant(lost) },
+    );
+    fc.assert(
+      fc.property(fc.array(step, { minLength: 200, maxLength: 400 }), (bodies) => {
+        const log = numbered(bodies);
+        expect(reduceAll(emptySessionState, log)).toEqual(oneByOne(log));
+      }),
+      { numRuns: 40 },
     );
   });
 

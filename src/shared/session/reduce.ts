@@ -37,15 +37,37 @@ export function reduce(state: SessionState, event: SessionEvent): SessionState {
  * Events that the state has already seen (`seq` not above its own) are passed over.
  */
 export function reduceAll(state: SessionState, events: readonly SessionEvent[]): SessionState {
+  const fold = beginFold(state);
+  fold.add(events);
+  return fold.end();
+}
+
+export type Fold = {
+  add(events: readonly SessionEvent[]): void;
+  /** The state, which is never written to again: nothing can be added after it. */
+  end(): SessionState;
+};
+
+/** Folds many batches as if they were one: a long turn is not copied for each. For reading a whole record. */
+export function beginFold(state: SessionState): Fold {
   let draft: Draft | null = null;
-  for (const event of events) {
-    if (event.seq <= (draft?.next ?? state).seq) continue;
-    draft ??= beginDraft(state);
-    apply(draft, event);
-    draft.next.seq = event.seq;
-    if (!isAboutTheList(event)) draft.next.changedAt = event.at;
-  }
-  return draft?.next ?? state;
+  let isOver = false;
+  return {
+    add(events) {
+      if (isOver) throw new Error('the fold has ended');
+      for (const event of events) {
+        if (event.seq <= (draft?.next ?? state).seq) continue;
+        draft ??= beginDraft(state);
+        apply(draft, event);
+        draft.next.seq = event.seq;
+        if (!isAboutTheList(event)) draft.next.changedAt = event.at;
+      }
+    },
+    end() {
+      isOver = true;
+      return draft?.next ?? state;
+    },
+  };
 }
 
 function apply(draft: Draft, event: SessionEvent): void {
