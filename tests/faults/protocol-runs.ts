@@ -1,0 +1,7 @@
+/** The runs about what agents say, how much of it, and for how long. */
+import type { FaultRun } from './fault-run.ts';
+import { g1 } from './protocol/g1.ts';
+import { g2 } from './protocol/g2.ts';
+import { g3 } from './protocol/g3.ts';
+
+export const protocolRuns: readonly FaultRun[] = [g1, g2, g3];
