@@ -4,11 +4,19 @@
  *
  *   { "turns": [[STEP, …], …],     one list for each prompt of a session; the last one repeats
  *     "modes": …, "configOptions": …, "commands": [{ name, description, input? }],
- *     "replay": [UPDATE, …] }      offers session/load and sends these before its answer
+ *     "replay": [UPDATE, …],       offers session/load and sends these before its answer
+ *     "capabilities": …,           added to agentCapabilities
+ *     "kept": [SESSION_INFO, …],   offers session/list in pages of two, delete, archive and close
+ *     "account": …,                offers auth/status and answers this
+ *     "providers": [ID, …],        offers providers/* and takes these
+ *     "usage": …,                  goes with the answer to each prompt
+ *     "notes": FILE }              a line for each of these requests: its method and its parameters
  *
  * Steps, one key each ({cwd} in strings is the session's folder):
  *
  *   { "say": TEXT, "chunks"?: N, "everyMs"?: MS }      message, in N pieces
+ *   { "tell": "prompt" }                                says the prompt's blocks as JSON, long data by its length
+ *   { "notify": { method, params } }                   any notification to the client
  *   { "think": TEXT }                                  thought
  *   { "update": UPDATE }                               any session/update as it stands
  *   { "edit": { path, find, replace }, "ask"?: bool }  tool call with a diff, permission unless ask is
@@ -25,8 +33,8 @@
  *   { "waitFor": { file, contains? } }                 until the file is there (and holds the text)
  *   { "sleepMs": MS } { "stderr": TEXT } { "noise": TEXT } { "exit": CODE } { "stop": STOP_REASON }
  */
-import { readFileSync } from 'node:fs';
-import { pause, say, serveAgent } from './support/stdio-agent.mjs';
+import { appendFileSync, readFileSync } from 'node:fs';
+import { pause, RequestError, say, serveAgent } from './support/stdio-agent.mjs';
 
 const DEFAULT = { turns: [[{ say: 'Ready.' }]] };
 const OPTIONS = [
@@ -89,6 +97,8 @@ async function runStep(step, turn) {
     await tell(await outcome(request(turn, 'fs/write_text_file', step.write), () => 'written'));
   else if ('request' in step)
     await tell(await outcome(client.request(step.request.method, step.request.params), JSON.stringify));
+  else if ('tell' in step) await tell(JSON.stringify(turn.prompt, shortened));
+  else if ('notify' in step) await client.notify(step.notify.method, step.notify.params);
   else if ('tick' in step) {
     for (let tick = 1; !signal.aborted; tick++) {
       await tell(`${step.tick} ${tick}\n`);
@@ -101,6 +111,26 @@ async function runStep(step, turn) {
   else if ('exit' in step) process.exit(step.exit);
   else if ('stop' in step) throw new Stop(step.stop);
   else throw new Error(`unknown step in ${cwd}: ${JSON.stringify(step)}`);
+}
+
+function shortened(_key, value) {
+  return typeof value === 'string' && value.length > 200 ? `${value.length} characters` : value;
+}
+
+function note(method, params) {
+  if (scenario.notes !== undefined) appendFileSync(scenario.notes, `${method} ${JSON.stringify(params)}\n`);
+}
+
+/** Only what the scenario says it keeps. */
+function offered() {
+  const { replay, kept, account, providers, capabilities } = scenario;
+  return {
+    loadSession: replay !== undefined,
+    ...(kept === undefined ? {} : { sessionCapabilities: { list: {}, delete: {}, archive: {}, close: {} } }),
+    ...(account === undefined ? {} : { auth: { status: {} } }),
+    ...(providers === undefined ? {} : { providers: {} }),
+    ...capabilities,
+  };
 }
 
 function request({ client, sessionId }, method, params) {
@@ -218,7 +248,7 @@ function announceCommands(client, sessionId) {
 }
 
 const connection = serveAgent({
-  capabilities: { loadSession: scenario.replay !== undefined },
+  capabilities: offered(),
   session: ({ sessionId }) => {
     setTimeout(() => announceCommands(connection.client, sessionId), 0);
     return { modes: scenario.modes, configOptions: scenario.configOptions };
@@ -235,6 +265,7 @@ const connection = serveAgent({
     }
     return turn.signal.aborted ? 'cancelled' : 'end_turn';
   },
+  usage: scenario.usage,
   extend(app, { open }) {
     app.onRequest('session/set_mode', async ({ params, client }) => {
       await client.notify('session/update', {
@@ -249,6 +280,34 @@ const connection = serveAgent({
       }
       return { configOptions: scenario.configOptions ?? [] };
     });
+    const keep = (method, change) =>
+      app.onRequest(method, ({ params }) => {
+        note(method, params);
+        const kept = scenario.kept ?? [];
+        const at = kept.findIndex(({ sessionId }) => sessionId === params.sessionId);
+        if (at === -1 && method !== 'session/close') throw RequestError.resourceNotFound(params.sessionId);
+        change(kept, at);
+        return {};
+      });
+    keep('session/delete', (kept, at) => kept.splice(at, 1));
+    keep('session/archive', (kept, at) => (kept[at].archived = true));
+    keep('session/unarchive', (kept, at) => (kept[at].archived = false));
+    keep('session/close', () => {});
+    app.onRequest('session/list', ({ params }) => {
+      note('session/list', params);
+      const from = Number(params.cursor ?? 0);
+      const sessions = (scenario.kept ?? []).filter(({ cwd }) => cwd === params.cwd);
+      const next = from + 2 < sessions.length ? { nextCursor: String(from + 2) } : {};
+      return { sessions: sessions.slice(from, from + 2), ...next };
+    });
+    app.onRequest('auth/status', () => scenario.account);
+    for (const method of ['providers/set', 'providers/disable']) {
+      app.onRequest(method, ({ params }) => {
+        note(method, params);
+        if (scenario.providers?.includes(params.providerId)) return {};
+        throw RequestError.invalidParams(undefined, 'no such provider');
+      });
+    }
     app.onRequest('session/load', async ({ params, client }) => {
       for (const update of scenario.replay ?? []) {
         await client.notify('session/update', { sessionId: params.sessionId, update });

@@ -17,6 +17,9 @@ const noSettings: CatalogueEntry['settings'] = {
   granted: [],
   mode: null,
   options: {},
+  silenceMinutes: null,
+  idleMinutes: null,
+  providerIds: [],
 };
 
 function entry(id: string, patch: Partial<CatalogueEntry> = {}): CatalogueEntry {

@@ -2,19 +2,22 @@
  * What agents answer, checked: the SDK hands answers on unread. Lenient where agents differ, `null`
  * where an answer cannot be used.
  */
-import type { StopReason } from '../../shared/session/content.ts';
+import type { StopReason, TurnTokens } from '../../shared/session/content.ts';
 import { decodeConfigOptions, decodeModes } from '../../shared/session/decode-config.ts';
 import type { AgentDescription, AgentOffer } from '../../shared/session/event.ts';
-import { isRecord, textOf } from '../../shared/session/json-value.ts';
+import { decodeItems, isRecord, numberOf, textOf } from '../../shared/session/json-value.ts';
 import type { JsonRecord } from '../../shared/session/json-value.ts';
 import { decodeAuthMethods } from '../../shared/session/sign-in.ts';
-import type { OpenedSession } from './agent-link.ts';
+import type { KeptSession, OpenedSession } from './agent-link.ts';
 
 export type InitializeAnswer = {
   readonly protocolVersion: number;
   readonly agent: AgentDescription;
   readonly canLoad: boolean;
   readonly canResume: boolean;
+  readonly canClose: boolean;
+  /** It can be asked with whose account it works. */
+  readonly tellsAccount: boolean;
 };
 
 /** `fallbackName` for agents that do not introduce themselves. */
@@ -29,10 +32,13 @@ export function readInitialize(answer: unknown, fallbackName: string): Initializ
     protocolVersion: answer.protocolVersion,
     canLoad,
     canResume,
+    canClose: isOffered(recordOf(capabilities.sessionCapabilities).close),
+    tellsAccount: isOffered(recordOf(capabilities.auth).status),
     agent: {
       name: textOf(info.title) ?? textOf(info.name) ?? fallbackName,
       version: textOf(info.version) ?? null,
       promptImages: prompts.image === true,
+      promptAudio: prompts.audio === true,
       embeddedContext: prompts.embeddedContext === true,
       loadSession: canLoad || canResume,
       authMethods: decodeAuthMethods(answer.authMethods),
@@ -46,8 +52,12 @@ function readOffers(capabilities: JsonRecord): readonly AgentOffer[] {
   return [
     ...(isOffered(sessions.fork) ? (['fork'] as const) : []),
     ...(isOffered(sessions.delete) ? (['delete'] as const) : []),
+    // Archiving hides from the agent's list: without one nothing could be found again.
+    ...(isOffered(sessions.archive) && isOffered(sessions.list) ? (['archive'] as const) : []),
     ...(isOffered(sessions.title) ? (['title'] as const) : []),
+    ...(isOffered(sessions.list) ? (['list'] as const) : []),
     ...(isOffered(recordOf(capabilities.auth).logout) ? (['logout'] as const) : []),
+    ...(isOffered(capabilities.providers) ? (['providers'] as const) : []),
   ];
 }
 
@@ -84,6 +94,51 @@ const STOP_REASONS: ReadonlySet<unknown> = new Set<StopReason>([
 export function readStopReason(answer: unknown): StopReason {
   const reason = recordOf(answer).stopReason;
   return STOP_REASONS.has(reason) ? (reason as StopReason) : 'end_turn';
+}
+
+/** Null: the agent does not tell. */
+export function readTurnTokens(answer: unknown): TurnTokens | null {
+  const { usage } = recordOf(answer);
+  if (!isRecord(usage)) return null;
+  const tokens: TurnTokens = {
+    input: countOf(usage.inputTokens),
+    output: countOf(usage.outputTokens),
+    cachedRead: countOf(usage.cachedReadTokens),
+    cachedWrite: countOf(usage.cachedWriteTokens),
+    thought: countOf(usage.thoughtTokens),
+    total: countOf(usage.totalTokens),
+  };
+  return Object.values(tokens).every((count) => count === null) ? null : tokens;
+}
+
+function countOf(value: unknown): number | null {
+  const count = numberOf(value);
+  return count !== undefined && count >= 0 ? count : null;
+}
+
+export type ListPage = { readonly sessions: readonly KeptSession[]; readonly nextCursor: string | null };
+
+/** Null when it is no list. Items without an id or a folder are left out. */
+export function readListPage(answer: unknown): ListPage | null {
+  const { sessions, nextCursor } = recordOf(answer);
+  if (!Array.isArray(sessions)) return null;
+  return {
+    sessions: decodeItems(sessions, readKeptSession),
+    nextCursor: typeof nextCursor === 'string' && nextCursor !== '' ? nextCursor : null,
+  };
+}
+
+function readKeptSession(value: unknown): KeptSession | null {
+  const { sessionId, cwd, title, updatedAt, archived } = recordOf(value);
+  if (typeof sessionId !== 'string' || typeof cwd !== 'string') return null;
+  const at = typeof updatedAt === 'string' ? Date.parse(updatedAt) : Number.NaN;
+  return {
+    acpSessionId: sessionId,
+    cwd,
+    title: typeof title === 'string' && title !== '' ? title : null,
+    updatedAt: Number.isNaN(at) ? null : at,
+    archived: archived === true,
+  };
 }
 
 const MAX_MESSAGE = 2000;

@@ -3,7 +3,7 @@
  * sessions that were opened here. Knows nothing of processes.
  */
 import { RequestError, client } from '@agentclientprotocol/sdk/unstable';
-import type { ConfigOption, ContentBlock, StopReason } from '../../shared/session/content.ts';
+import type { ConfigOption, ContentBlock, StopReason, TurnTokens } from '../../shared/session/content.ts';
 import { decodeConfigOptions } from '../../shared/session/decode-config.ts';
 import { decodeUpdate } from '../../shared/session/decode.ts';
 import type {
@@ -18,15 +18,26 @@ import type { JsonRecord } from '../../shared/session/json-value.ts';
 import { within } from '../waking-clock.ts';
 import type { Waits } from '../waking-clock.ts';
 import type { FileAccess } from '../workspaces/file-access.ts';
-import { errorText, readInitialize, readNewSession, readReopened, readStopReason } from './agent-answers.ts';
-import { AgentFailure, AgentRequestError } from './agent-link.ts';
-import type { AgentHandlers, OpenedSession, RawAgent } from './agent-link.ts';
+import {
+  errorText,
+  readInitialize,
+  readListPage,
+  readNewSession,
+  readReopened,
+  readStopReason,
+  readTurnTokens,
+} from './agent-answers.ts';
+import { decodeAccount } from '../../shared/session/sign-in.ts';
+import { AgentFailure, AgentRequestError, MAX_KEPT_SESSIONS } from './agent-link.ts';
+import type { AgentHandlers, AgentLaunch, KeptSession, OpenedSession, RawAgent } from './agent-link.ts';
+import { accountEvent, chooseProviders, hearAccount } from './agent-account.ts';
 import { answerAgentRequests } from './agent-requests.ts';
 import { AgentRpc, REQUEST_CANCELLED, TimeoutError, asLinkError } from './agent-rpc.ts';
 import { AgentStream } from './agent-stream.ts';
 import type { AgentStreamOptions } from './agent-stream.ts';
+import { clientCapabilities } from './client-capabilities.ts';
 import { untilQuiet } from './late-replay.ts';
-import { toAcpBlocks } from './prompt-blocks.ts';
+import { toAcpBlocks, unwelcomeBlock } from './prompt-blocks.ts';
 import type { Quirks } from './quirks.ts';
 import { AgentTerminals } from './terminals/agent-terminals.ts';
 import type { StartTerminal } from './terminals/agent-terminals.ts';
@@ -54,6 +65,7 @@ export type AgentConnectionOptions = {
   readonly name: string;
   readonly clientVersion: string;
   readonly quirks: Quirks;
+  readonly providers?: AgentLaunch['providers'];
   readonly timeouts: AgentTimeouts;
   readonly handlers: Omit<AgentHandlers, 'onExit'>;
   readonly filesFor: (cwd: string) => Promise<FileAccess>;
@@ -70,6 +82,7 @@ type OpenSession = {
   /** Answers of its running prompts. */
   readonly turns: Set<Promise<unknown>>;
   cancelled: boolean;
+  tokens: TurnTokens | null;
 };
 
 export class AgentConnection {
@@ -82,6 +95,9 @@ export class AgentConnection {
   readonly #signsOfLife = new Map<string, () => void>();
   #reopenMethods: readonly ReopenMethod[] = [];
   #initializeAnswer: JsonRecord = {};
+  #agent: AgentDescription | null = null;
+  #canClose = false;
+  #tellsAccount = false;
 
   constructor(options: AgentConnectionOptions) {
     this.#options = options;
@@ -100,6 +116,7 @@ export class AgentConnection {
       filesOf: (acpSessionId) => this.#sessions.get(acpSessionId)?.files ?? null,
       files: options.quirks.files,
     });
+    hearAccount(app, (account) => this.tellAll([accountEvent(account)]));
     if (options.startTerminal !== undefined) {
       this.#terminals = new AgentTerminals({
         start: options.startTerminal,
@@ -168,7 +185,42 @@ export class AgentConnection {
       ...(read.canResume ? (['session/resume'] as const) : []),
       ...(read.canLoad ? (['session/load'] as const) : []),
     ];
+    this.#agent = read.agent;
+    this.#canClose = read.canClose;
+    this.#tellsAccount = read.tellsAccount;
+    await this.#chooseProviders();
     return read.agent;
+  }
+
+  async #chooseProviders(): Promise<void> {
+    const { providers, failure } = this.#options;
+    if (providers === undefined) return;
+    const offered = this.#agent?.offers?.includes('providers') === true;
+    try {
+      await chooseProviders(providers, {
+        offered,
+        request: (method, params) => this.#setting(method, params),
+      });
+    } catch (error) {
+      if (!(error instanceof AgentRequestError)) throw error;
+      throw new AgentFailure(failure('session-refused', error.message));
+    }
+  }
+
+  /** The agent keeps the session open from now on; with whose account it works may be told a little later. */
+  #opened(acpSessionId: string, files: FileAccess): void {
+    this.#sessions.set(acpSessionId, newSession(files));
+    if (!this.#tellsAccount) return;
+    this.#rpc.request('auth/status', {}, this.#options.timeouts.setting).then(
+      (answer) => {
+        const account = decodeAccount(answer);
+        if (account === null || !this.#sessions.has(acpSessionId)) return;
+        this.#options.handlers.onEvents(acpSessionId, [accountEvent(account)]);
+      },
+      () => {
+        // It is not known then, as of all agents that do not tell.
+      },
+    );
   }
 
   async openSession(cwd: string): Promise<OpenedSession> {
@@ -183,7 +235,7 @@ export class AgentConnection {
     if (opened === null) {
       throw this.#namesNoSession('session/new');
     }
-    this.#sessions.set(opened.acpSessionId, newSession(files));
+    this.#opened(opened.acpSessionId, files);
     return opened;
   }
 
@@ -199,7 +251,7 @@ export class AgentConnection {
     if (opened === null) {
       throw this.#namesNoSession('session/fork');
     }
-    this.#sessions.set(opened.acpSessionId, newSession(files));
+    this.#opened(opened.acpSessionId, files);
     return opened;
   }
 
@@ -224,6 +276,36 @@ export class AgentConnection {
     await this.#setting('session/delete', { sessionId: acpSessionId });
   }
 
+  async archiveSession(acpSessionId: string, archived: boolean): Promise<void> {
+    await this.#setting(archived ? 'session/archive' : 'session/unarchive', { sessionId: acpSessionId });
+  }
+
+  async listSessions(cwd: string): Promise<readonly KeptSession[]> {
+    const found: KeptSession[] = [];
+    const cursors = new Set<string>();
+    for (let cursor: string | null = null; ;) {
+      const answer = await this.#setting('session/list', { cwd, ...(cursor === null ? {} : { cursor }) });
+      const page = readListPage(answer);
+      if (page === null) throw new AgentRequestError(-32603, 'its answer to session/list is no list');
+      found.push(...page.sessions);
+      cursor = page.nextCursor;
+      // An agent that gives the same page again and again is not asked for ever.
+      if (cursor === null || cursors.has(cursor) || found.length >= MAX_KEPT_SESSIONS) break;
+      cursors.add(cursor);
+    }
+    return found.slice(0, MAX_KEPT_SESSIONS);
+  }
+
+  /** Lets an agent that has a way for it put its sessions away, for `ms` at most. Never rejects. */
+  async closeSessions(ms: number): Promise<void> {
+    if (!this.#canClose) return;
+    // A turn that did not hear its cancel will not hear this either.
+    const idle = [...this.#sessions].filter(([, { turns }]) => turns.size === 0);
+    await Promise.allSettled(
+      idle.map(([sessionId]) => this.#rpc.request('session/close', { sessionId }, ms)),
+    );
+  }
+
   /** Null when the agent offers neither way. */
   async reopenSession(
     cwd: string,
@@ -231,7 +313,7 @@ export class AgentConnection {
   ): Promise<(OpenedSession & { readonly replayed: boolean }) | null> {
     const files = await this.#options.filesFor(cwd);
     // Known from here on: what it asks while it replays concerns this session.
-    this.#sessions.set(acpSessionId, newSession(files));
+    this.#opened(acpSessionId, files);
     let refusal: unknown = null;
     for (const method of this.#reopenMethods) {
       try {
@@ -250,7 +332,12 @@ export class AgentConnection {
 
   async prompt(acpSessionId: string, blocks: readonly ContentBlock[]): Promise<StopReason> {
     const session = this.#sessions.get(acpSessionId);
-    if (session !== undefined) session.cancelled = false;
+    const unwelcome = this.#agent === null ? null : unwelcomeBlock(blocks, this.#agent);
+    if (unwelcome !== null) throw new AgentRequestError(-32602, UNWELCOME[unwelcome]);
+    if (session !== undefined) {
+      session.cancelled = false;
+      session.tokens = null;
+    }
     this.#terminals?.turnStarts(acpSessionId);
     const turn = this.#rpc.request('session/prompt', {
       sessionId: acpSessionId,
@@ -258,7 +345,9 @@ export class AgentConnection {
     });
     session?.turns.add(turn);
     try {
-      return readStopReason(await turn);
+      const answer = await turn;
+      if (session !== undefined) session.tokens = readTurnTokens(answer);
+      return readStopReason(answer);
     } catch (error) {
       // Some agents answer a cancelled prompt with the error for a cancelled request.
       const heard = error instanceof RequestError && error.code === REQUEST_CANCELLED;
@@ -267,6 +356,10 @@ export class AgentConnection {
     } finally {
       session?.turns.delete(turn);
     }
+  }
+
+  turnTokens(acpSessionId: string): TurnTokens | null {
+    return this.#sessions.get(acpSessionId)?.tokens ?? null;
   }
 
   cancel(acpSessionId: string): void {
@@ -380,25 +473,14 @@ export class AgentConnection {
   }
 }
 
+const UNWELCOME = {
+  image: 'this agent takes no pictures',
+  audio: 'this agent takes no sound',
+  resource: 'this agent takes no embedded files',
+} as const;
+
 type ReopenMethod = 'session/resume' | 'session/load';
 
 function newSession(files: FileAccess): OpenSession {
-  return { files, turns: new Set(), cancelled: false };
-}
-
-/** Promises: nothing stands here that is not handled. */
-function clientCapabilities(quirks: Quirks, terminal: boolean): object {
-  const offered = quirks.files === 'offered';
-  return {
-    fs: { readTextFile: offered, writeTextFile: offered },
-    terminal,
-    auth: { terminal: true },
-    elicitation: { form: {}, url: {} },
-    subagents: {},
-    session: { configOptions: { boolean: {} }, notices: {}, compaction: {} },
-    plan: {},
-    // Output of commands as traffic of terminals that exist only for showing.
-    // And sign-in programs as agents named them before the protocol had a place for it.
-    _meta: { terminal_output: true, 'terminal-auth': true },
-  };
+  return { files, turns: new Set(), cancelled: false, tokens: null };
 }

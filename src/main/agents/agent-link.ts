@@ -10,6 +10,7 @@ import type {
   SessionModes,
   StopReason,
   ToolCallPatch,
+  TurnTokens,
 } from '../../shared/session/content.ts';
 import type { Question, QuestionOutcome } from '../../shared/session/question.ts';
 import type { AgentDescription, Failure, SessionEventBody, StartStage } from '../../shared/session/event.ts';
@@ -31,12 +32,31 @@ export type AgentLaunch = {
     readonly mode: string | null;
     readonly options: Readonly<Record<string, string | boolean>>;
   };
+  /** By the agent's own id of the provider; null: it is to be switched off. */
+  readonly providers?: Readonly<Record<string, ProviderChoice | null>>;
 };
 
 export type OpenedSession = {
   readonly acpSessionId: string;
   readonly modes: SessionModes | null;
   readonly options: readonly ConfigOption[] | null;
+};
+
+/** A conversation that the agent keeps by itself. Texts are untrusted. */
+export type KeptSession = {
+  readonly acpSessionId: string;
+  readonly cwd: string;
+  readonly title: string | null;
+  /** ms since the epoch; null: not told. */
+  readonly updatedAt: number | null;
+  readonly archived: boolean;
+};
+
+/** Where an agent sends its requests for one of its providers. Headers may hold secrets. */
+export type ProviderChoice = {
+  readonly apiType: string;
+  readonly baseUrl: string;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
 };
 
 export type PermissionAsk = {
@@ -68,6 +88,8 @@ export type AgentHandlers = {
   readonly protocolLog?: ProtocolLog;
 };
 
+export const MAX_KEPT_SESSIONS = 2000;
+
 export type StopHow = 'clean' | 'forced' | 'leaked';
 
 export interface AgentLink {
@@ -86,8 +108,14 @@ export interface AgentLink {
   logout(): Promise<void>;
   setTitle(acpSessionId: string, title: string): Promise<void>;
   deleteSession(acpSessionId: string): Promise<void>;
+  /** session/archive and session/unarchive: hides it from the agent's own list, or shows it there again. */
+  archiveSession(acpSessionId: string, archived: boolean): Promise<void>;
+  /** All that it keeps of a folder, newest first as a rule, at most `MAX_KEPT_SESSIONS`. */
+  listSessions(cwd: string): Promise<readonly KeptSession[]>;
   /** Pending for the whole turn. Rejects with AgentRequestError, or AgentFailure when the process went away. */
   prompt(acpSessionId: string, prompt: readonly ContentBlock[]): Promise<StopReason>;
+  /** What the prompt that was answered last took; null: the agent did not tell. */
+  turnTokens(acpSessionId: string): TurnTokens | null;
   /** session/cancel, a notification: the turn's promise settles when the agent hears it. */
   cancel(acpSessionId: string): void;
   setMode(acpSessionId: string, modeId: string): Promise<void>;

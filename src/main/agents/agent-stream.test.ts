@@ -275,12 +275,44 @@ describe('slips that agents make', () => {
 });
 
 describe('limits', () => {
-  test('a message over the cap ends this stream and says so once; nothing after it is read', async () => {
+  test('a message over the cap is left out, which is said; what comes after it is read', async () => {
+    const onLeftOut = vi.fn();
+    const { input, seen } = setUp({ maxFrameBytes: 1000, onLeftOut });
+    input.write(lines(chunk('small')));
+    input.write(lines(chunk('x'.repeat(2000)), chunk('late')));
+    await settle();
+    expect(onLeftOut).toHaveBeenCalledTimes(1);
+    expect(seen).toEqual(['s:small', 's:late']);
+  });
+
+  test('an answer over the cap fails its request and no other', async () => {
+    const { input, stream, seen } = setUp({ maxFrameBytes: 1000 });
+    const connection = connect(stream, seen);
+    const long = connection.agent.request('session/list', {}).catch((error: unknown) => error);
+    const short = connection.agent.request('session/list', {});
+    await settle();
+    const result = { sessions: [{ sessionId: 's', cwd: '/', title: 'x'.repeat(2000) }] };
+    input.write(
+      lines({ jsonrpc: '2.0', id: 0, result }, { jsonrpc: '2.0', id: 1, result: { sessions: [] } }),
+    );
+    expect(await long).toMatchObject({ code: -32600 });
+    expect(await short).toEqual({ sessions: [] });
+  });
+
+  test('a request over the cap is answered with an error', async () => {
+    const { input, sent } = setUp({ maxFrameBytes: 1000 });
+    const params = { sessionId: 's', path: '/a', content: 'x'.repeat(2000) };
+    input.write(lines({ jsonrpc: '2.0', id: 'r1', method: 'fs/write_text_file', params }));
+    await settle();
+    expect(sent).toMatchObject([{ id: 'r1', error: { code: -32600 } }]);
+  });
+
+  test('a message without an end ends this stream and says so once; nothing after it is read', async () => {
     const onFrameTooLarge = vi.fn();
     const { input, stream, seen } = setUp({ maxFrameBytes: 1000, onFrameTooLarge });
     const connection = connect(stream, seen);
     input.write(lines(chunk('small')));
-    input.write(lines(chunk('x'.repeat(2000)), chunk('late')));
+    input.write(lines(chunk('x'.repeat(20_000)), chunk('late')));
     await connection.closed;
     expect(onFrameTooLarge).toHaveBeenCalledTimes(1);
     expect(seen).toEqual(['s:small']);

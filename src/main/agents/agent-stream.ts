@@ -15,14 +15,18 @@ import type { AnyMessage, JsonRpcId } from '@agentclientprotocol/sdk/unstable';
 import { isRecord } from '../../shared/session/json-value.ts';
 import type { JsonRecord } from '../../shared/session/json-value.ts';
 import { LineFramer, LineTooLongError } from './line-framer.ts';
+import type { LongLine } from './line-framer.ts';
 import { ProtocolLog } from './protocol-log.ts';
-import { BLANK, classify, parseOddLine } from './rpc-message.ts';
+import { BLANK, classify, classifyUnread, parseOddLine } from './rpc-message.ts';
 import { conforms } from './update-validators.ts';
 
 /** Bytes of one message, without its LF. */
 export const MAX_FRAME_BYTES = 16 * 1024 * 1024;
 /** Undelivered bytes at which the input is paused; at most one chunk more is ever held. */
 const BACKLOG_MARK_BYTES = 256 * 1024;
+
+/** JSON-RPC: invalid request. */
+const TOO_LARGE = -32600;
 
 export type AgentStreamOptions = {
   /** The agent's stdout. */
@@ -36,7 +40,9 @@ export type AgentStreamOptions = {
   readonly onUpdate: (acpSessionId: string, update: JsonRecord) => void;
   /** The input has ended and everything before has been delivered. Without it the stream just closes. */
   readonly onEnd?: () => void;
-  /** A message was longer than the cap. Nothing is read any more. */
+  /** A message was longer than the cap and has been left out. Whoever waits for it gets an error. */
+  readonly onLeftOut?: (bytes: number) => void;
+  /** A message has no end. Nothing is read any more. */
   readonly onFrameTooLarge?: () => void;
   /** After each line of noise, with the count so far. */
   readonly onNoise?: (lines: number) => void;
@@ -79,7 +85,7 @@ export class AgentStream {
   constructor(options: AgentStreamOptions) {
     this.#options = options;
     this.log = options.log ?? new ProtocolLog();
-    this.#framer = new LineFramer(options.maxFrameBytes ?? MAX_FRAME_BYTES);
+    this.#framer = new LineFramer(options.maxFrameBytes ?? MAX_FRAME_BYTES, (line) => this.#leaveOut(line));
     this.readable = new ReadableStream<AnyMessage>({
       start: (controller) => {
         this.#toSdk = controller;
@@ -192,8 +198,18 @@ export class AgentStream {
   }
 
   #refuseFrame(): void {
-    this.close(new Error('the agent sent a message over the size limit'));
+    this.close(new Error('the agent sent a message without an end'));
     this.#options.onFrameTooLarge?.();
+  }
+
+  /** Gives what is to be delivered instead. */
+  #leaveOut(line: LongLine): string {
+    this.#options.onLeftOut?.(line.bytes);
+    const unread = classifyUnread(line);
+    const error = { code: TOO_LARGE, message: `the message is over the limit: ${line.bytes} bytes` };
+    if (unread.type === 'response') return JSON.stringify({ jsonrpc: '2.0', id: unread.id, error });
+    if (unread.type === 'request') void this.#send({ jsonrpc: '2.0', id: unread.id, error });
+    return '';
   }
 
   #deliverLine(): void {

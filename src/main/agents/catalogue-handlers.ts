@@ -47,7 +47,9 @@ export function catalogueHandlers(
       if (!catalogue.has(id)) return noAgent;
       return file.update(({ agentSettings }) => {
         const env = keepUnsentValues(settings.env, agentSettings[id]?.env ?? {});
-        return [{ path: ['agentSettings', id], value: onlyWhatIsSaid({ ...settings, env }) }];
+        // The page does not know them: they may hold secrets.
+        const { providers } = agentSettings[id] ?? {};
+        return [{ path: ['agentSettings', id], value: onlyWhatIsSaid({ ...settings, env, providers }) }];
       });
     },
   };

@@ -103,12 +103,13 @@ function settingsOf(id: string, { agentSettings }: Settings): AgentSettings | nu
 /** What can be chosen for any agent, however it is launched. */
 function withChoices(launch: AgentLaunch, own: AgentSettings | null): AgentLaunch {
   if (own === null) return launch;
-  const { granted, mode = null, options } = own;
+  const { granted, mode = null, options, providers = {} } = own;
   const hasDefaults = mode !== null || Object.keys(options).length > 0;
   return {
     ...launch,
     ...(granted.length > 0 ? { granted } : {}),
     ...(hasDefaults ? { defaults: { mode, options } } : {}),
+    ...(Object.keys(providers).length > 0 ? { providers } : {}),
   };
 }
 
@@ -186,6 +187,9 @@ function entryOf(id: string, sources: CatalogueSources, work: RunningWork): Cata
       granted: own?.granted ?? [],
       mode: own?.mode ?? null,
       options: own?.options ?? {},
+      silenceMinutes: own?.silenceMinutes ?? null,
+      idleMinutes: own?.idleMinutes ?? null,
+      providerIds: Object.keys(own?.providers ?? {}),
     },
   };
 }

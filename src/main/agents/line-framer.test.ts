@@ -52,22 +52,65 @@ describe('the cap', () => {
   });
 
   test.each([
-    ['alone', [line(11)]],
-    ['after shorter lines', [Buffer.concat([line(3), line(11)])]],
-    ['before shorter lines', [Buffer.concat([line(11), line(3)])]],
-    ['over several chunks', cut(line(11), [4, 8])],
-    ['without an end', [Buffer.from('x'.repeat(6)), Buffer.from('x'.repeat(6))]],
-    ['unfinished after complete ones', [Buffer.concat([line(5), Buffer.from('x'.repeat(11))])]],
-  ])('refuses a longer line %s', (_where, chunks) => {
-    expect(() => framed(chunks, 10)).toThrow(LineTooLongError);
+    ['alone', [line(11)], '<11>'],
+    ['after shorter lines', [Buffer.concat([line(3), line(11)])], 'xxx\n<11>'],
+    ['before shorter lines', [Buffer.concat([line(11), line(3)])], '<11>\nxxx'],
+    ['between them', [Buffer.concat([line(2), line(11), line(3)])], 'xx\n<11>\nxxx'],
+    ['over several chunks', [...cut(line(11), [4, 8]), line(3)], '<11>\nxxx'],
+    ['without an end', [Buffer.from('x'.repeat(6)), Buffer.from('x'.repeat(6))], '<12>'],
+    [
+      'unfinished after complete ones',
+      [Buffer.concat([line(5), Buffer.from('x'.repeat(11))])],
+      'xxxxx\n<11>',
+    ],
+  ])('leaves a longer line out %s, and nothing else', (_where, chunks, expected) => {
+    const framer = new LineFramer(10, ({ bytes }) => `<${bytes}>`);
+    const text = chunks.map((chunk) => framer.push(chunk)).join('') + framer.flush();
+    expect(text.trimEnd()).toBe(expected);
   });
 
-  test('holds no more than the cap of an endless line', () => {
+  test('what is left out is the same wherever the bytes were cut', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.nat({ max: 25 }), { maxLength: 12 }),
+        fc.array(fc.nat(), { maxLength: 12 }),
+        (lengths, cuts) => {
+          const bytes = Buffer.concat(lengths.map((length) => line(length)));
+          const framer = new LineFramer(10, ({ bytes: long }) => `<${long}>`);
+          const text = cut(bytes, cuts)
+            .map((chunk) => framer.push(chunk))
+            .join('');
+          expect(text).toBe(
+            lengths.map((length) => `${length > 10 ? `<${length}>` : 'x'.repeat(length)}\n`).join(''),
+          );
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  test('tells the start and the end of what it leaves out', () => {
+    const told: string[] = [];
+    const framer = new LineFramer(1000, ({ start, end }) => {
+      told.push(start.slice(0, 3), end.slice(-3));
+      expect([start.length, end.length]).toEqual([512, 512]);
+      return '';
+    });
+    const text = `abc${'x'.repeat(3000)}xyz\n`;
+    for (const chunk of cut(Buffer.from(text), [1, 700, 1500, 3004])) expect(framer.push(chunk)).toBe('');
+    expect(told).toEqual(['abc', 'xyz']);
+  });
+
+  test('holds nothing of an endless line, and gives it up at last', () => {
     const framer = new LineFramer(1 << 20);
     const chunk = Buffer.alloc(1 << 16, 'x');
+    let held = 0;
     expect(() => {
-      for (let index = 0; index < 100; index++) framer.push(chunk);
+      for (let index = 0; index < 1000; index++) {
+        framer.push(chunk);
+        held = Math.max(held, framer.heldBytes);
+      }
     }).toThrow(LineTooLongError);
-    expect(framer.heldBytes).toBeLessThanOrEqual(1 << 20);
+    expect(held).toBeLessThanOrEqual(1 << 20);
   });
 });

@@ -1,9 +1,23 @@
 /** Our content blocks as ACP spells them in a prompt. */
 import { assertNever } from '../../shared/result.ts';
 import type { ContentBlock } from '../../shared/session/content.ts';
+import type { AgentDescription } from '../../shared/session/event.ts';
 
 export function toAcpBlocks(blocks: readonly ContentBlock[]): readonly unknown[] {
   return blocks.map(toAcpBlock);
+}
+
+/** The first kind of content that the agent does not say it takes; null: it takes all of it. */
+export function unwelcomeBlock(
+  blocks: readonly ContentBlock[],
+  agent: Pick<AgentDescription, 'promptImages' | 'promptAudio' | 'embeddedContext'>,
+): 'image' | 'audio' | 'resource' | null {
+  for (const { type } of blocks) {
+    if (type === 'image' && !agent.promptImages) return type;
+    if (type === 'audio' && agent.promptAudio !== true) return type;
+    if (type === 'resource' && !agent.embeddedContext) return type;
+  }
+  return null;
 }
 
 function toAcpBlock(block: ContentBlock): unknown {

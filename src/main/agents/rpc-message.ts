@@ -76,3 +76,22 @@ function errorOf(error: unknown): {
     ...(error.data === undefined ? {} : { data: error.data }),
   };
 }
+
+/** What a message was about that was too long to be read: enough to leave nobody waiting for it. */
+export type Unread =
+  | { readonly type: 'response'; readonly id: number | string }
+  | { readonly type: 'request'; readonly id: number | string; readonly method: string }
+  | { readonly type: 'other' };
+
+/** By the first and the last bytes of its line. Only what stands outside of any nested object counts. */
+export function classifyUnread({ start, end }: { readonly start: string; readonly end: string }): Unread {
+  const head = /^\s*\{([^{}[\]]*)/.exec(start)?.[1] ?? '';
+  const tail = /[}\]"]\s*,([^{}[\]]*)\}\s*$/.exec(end)?.[1] ?? '';
+  const method = /"method"\s*:\s*"([^"\\]{1,200})"/.exec(head)?.[1];
+  const idText = (/"id"\s*:\s*(\d{1,15}|"[^"\\]{1,100}")/.exec(head) ?? ID_AT_END.exec(tail))?.[1];
+  if (idText === undefined) return { type: 'other' };
+  const id = JSON.parse(idText) as number | string;
+  return method === undefined ? { type: 'response', id } : { type: 'request', id, method };
+}
+
+const ID_AT_END = /"id"\s*:\s*(\d{1,15}|"[^"\\]{1,100}")/;

@@ -1,7 +1,7 @@
 /** Starts an agent's process, shakes hands, and keeps process and connection together until both are gone. */
 import { realpath } from 'node:fs/promises';
 import { once } from 'node:events';
-import type { Failure, FailureCode, FailureDetail } from '../../shared/session/event.ts';
+import type { Failure, FailureCode, FailureDetail, SessionEventBody } from '../../shared/session/event.ts';
 import type { ProcessRegistry } from '../processes/registry.ts';
 import type { ExitInfo, ManagedProcess, StartProcessError } from '../processes/spawn.ts';
 import { KILL_PACE } from '../processes/stop-ladder.ts';
@@ -58,6 +58,8 @@ const EXIT_GRACE_MS = 100;
 const PIPE_GRACE_MS = 500;
 /** For running turns to end when the agent is stopped. */
 const CANCEL_MS = 2000;
+/** For an agent to put its sessions away before its input ends. */
+const CLOSE_MS = 1000;
 /** For an agent that did not come up: nothing is lost with it. */
 const FAILED_START_PACE: StopPace = { inputMs: 300, termMs: 700, killMs: 2000 };
 /** Lines that are no protocol, before the agent counts as broken. */
@@ -126,12 +128,14 @@ class AgentProcess {
           void this.#giveUpUnlessItEnds('output');
         },
         onOutputError: () => void this.#giveUpUnlessItEnds('input'),
-        onFrameTooLarge: () => this.#fail('frame-too-large', 'a message of it was over 16 MiB', KILL_PACE),
+        onLeftOut: (bytes) => this.#connection.tellAll([leftOut(bytes)]),
+        onFrameTooLarge: () => this.#fail('frame-too-large', 'a message of it had no end', KILL_PACE),
         onNoise: (lines) => this.#hearNoise(lines),
       },
       name: launch.name,
       clientVersion: options.clientVersion,
       quirks: quirksOf(launch),
+      ...(launch.providers === undefined ? {} : { providers: launch.providers }),
       timeouts: { ...ORDINARY_TIMEOUTS, initialize: quirksOf(launch).initializeMs, ...options.timeouts },
       ...(options.clock === undefined ? {} : { clock: options.clock }),
       handlers,
@@ -171,7 +175,10 @@ class AgentProcess {
       logout: () => connection.logout(),
       setTitle: (acpSessionId, title) => connection.setTitle(acpSessionId, title),
       deleteSession: (acpSessionId) => connection.deleteSession(acpSessionId),
+      archiveSession: (acpSessionId, archived) => connection.archiveSession(acpSessionId, archived),
+      listSessions: (cwd) => connection.listSessions(cwd),
       prompt: (acpSessionId, prompt) => connection.prompt(acpSessionId, prompt),
+      turnTokens: (acpSessionId) => connection.turnTokens(acpSessionId),
       cancel: (acpSessionId) => connection.cancel(acpSessionId),
       setMode: (acpSessionId, modeId) => connection.setMode(acpSessionId, modeId),
       setOption: (acpSessionId, optionId, value) => connection.setOption(acpSessionId, optionId, value),
@@ -184,6 +191,7 @@ class AgentProcess {
     if (this.#phase === 'ready') {
       this.#phase = 'stopping';
       await this.#connection.cancelAll(CANCEL_MS);
+      await this.#connection.closeSessions(CLOSE_MS);
     }
     return this.#stop();
   }
@@ -262,6 +270,16 @@ class AgentProcess {
       stderrTail: this.#stderr.lines,
     };
   }
+}
+
+function leftOut(bytes: number): SessionEventBody {
+  return {
+    type: 'notice',
+    severity: 'warning',
+    code: 'message-left-out',
+    title: 'A message of the agent was too large and was left out',
+    description: `${(bytes / 1024 ** 2).toFixed(1)} MiB`,
+  };
 }
 
 function exitText({ code, signal }: ExitInfo): string {

@@ -2,7 +2,12 @@
  * One run of an agent process for one session: from start to gone. Sorts what the agent sends by the agent's
  * own session id. A session makes a new run for each start, so nothing late of an old run can touch a new one.
  */
-import type { ContentBlock, PermissionOutcome, StopReason } from '../../shared/session/content.ts';
+import type {
+  ContentBlock,
+  PermissionOutcome,
+  StopReason,
+  TurnTokens,
+} from '../../shared/session/content.ts';
 import type {
   AgentDescription,
   Failure,
@@ -34,7 +39,14 @@ export const FOREIGN_NOTICE = 10;
 const AUTH_REQUIRED = -32000;
 
 /** What stays true of a session without its history. */
-const NOT_HISTORY: ReadonlySet<SessionEventType> = new Set(['commands', 'mode', 'options', 'info', 'usage']);
+const NOT_HISTORY: ReadonlySet<SessionEventType> = new Set([
+  'commands',
+  'mode',
+  'options',
+  'info',
+  'usage',
+  'account',
+]);
 
 export type AgentRunOptions = {
   readonly startAgent: StartAgent;
@@ -142,6 +154,15 @@ export class AgentRun {
 
   setTitle(title: string): Promise<void> {
     return this.#opened((link, id) => link.setTitle(id, title));
+  }
+
+  archiveSession(archived: boolean): Promise<void> {
+    return this.#opened((link, id) => link.archiveSession(id, archived));
+  }
+
+  /** Of the prompt that was answered last. */
+  get turnTokens(): TurnTokens | null {
+    return this.#acpSessionId === null ? null : (this.#link?.turnTokens(this.#acpSessionId) ?? null);
   }
 
   deleteSession(): Promise<void> {

@@ -78,6 +78,7 @@ function blockOf(part: PromptPart): ContentBlock {
   switch (part.type) {
     case 'text':
     case 'resource-link':
+    case 'audio':
       return part;
     case 'image':
       return { ...part, uri: null };

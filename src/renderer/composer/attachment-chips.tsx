@@ -1,4 +1,4 @@
-import { FileText, X } from 'lucide-react';
+import { FileText, Volume2, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { displayText } from '../../shared/text/display.ts';
 import { SafeText } from '../permissions/safe-text.tsx';
@@ -17,7 +17,8 @@ export function AttachmentChips({
   return (
     <ul aria-label={t('attachments')} className="flex flex-wrap gap-1.5 px-3 pt-2.5">
       {attachments.map((attachment) => {
-        const name = attachment.name === '' ? t('picture') : attachment.name;
+        const name =
+          attachment.name !== '' ? attachment.name : t(attachment.type === 'audio' ? 'sound' : 'picture');
         return (
           <li
             key={attachment.id}
@@ -30,6 +31,8 @@ export function AttachmentChips({
                 src={`data:${attachment.mimeType};base64,${attachment.data}`}
                 className="size-5 flex-none rounded-1 object-cover"
               />
+            ) : attachment.type === 'audio' ? (
+              <Volume2 size={13} aria-hidden className="flex-none text-fg-3" />
             ) : (
               <FileText size={13} aria-hidden className="flex-none text-fg-3" />
             )}

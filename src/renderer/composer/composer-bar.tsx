@@ -18,6 +18,7 @@ export function ComposerBar({
   sending,
   empty,
   images,
+  sound,
   enterSends,
   onAttach,
   onSend,
@@ -28,6 +29,7 @@ export function ComposerBar({
   readonly sending: boolean;
   readonly empty: boolean;
   readonly images: boolean;
+  readonly sound: boolean;
   readonly enterSends: boolean;
   readonly onAttach: (files: readonly File[]) => void;
   readonly onSend: () => void;
@@ -58,7 +60,7 @@ export function ComposerBar({
         }}
       />
       <IconButton
-        label={t(images ? 'attach.button' : 'attach.buttonFiles')}
+        label={t(attachLabel(images, sound))}
         size={size}
         icon={<Paperclip size={compact ? 13 : 15} />}
         tooltipSide="top"
@@ -88,6 +90,11 @@ export function ComposerBar({
       )}
     </div>
   );
+}
+
+function attachLabel(images: boolean, sound: boolean) {
+  if (images) return sound ? 'attach.buttonAll' : 'attach.button';
+  return sound ? 'attach.buttonSound' : 'attach.buttonFiles';
 }
 
 function RestartButton({

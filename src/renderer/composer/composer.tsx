@@ -61,7 +61,7 @@ function Box({ compact }: { readonly compact: boolean }) {
   );
 
   const { sending, send } = useSend(setError);
-  const { attach, onPaste, dropProps, over, images } = useAttach(setError, focus);
+  const { attach, onPaste, dropProps, over, images, sound } = useAttach(setError, focus);
   const keys = useComposerKeys({
     area,
     menuId,
@@ -149,6 +149,7 @@ function Box({ compact }: { readonly compact: boolean }) {
           sending={sending}
           empty={empty}
           images={images}
+          sound={sound}
           enterSends={enterSends}
           onAttach={(files) => void attach(files)}
           onSend={() => {

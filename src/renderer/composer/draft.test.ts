@@ -11,6 +11,7 @@ import {
 } from './draft.ts';
 
 const image: Attachment = { type: 'image', id: 'i1', name: 'a.png', mimeType: 'image/png', data: 'AAAA' };
+const sound: Attachment = { type: 'audio', id: 's1', name: 'a.wav', mimeType: 'audio/wav', data: 'BBBB' };
 const file: Attachment = { type: 'file', id: 'f1', name: 'a.ts', uri: 'file:///w/a.ts' };
 
 test('a draft becomes parts, attachments first, blanks around the text gone', () => {
@@ -18,6 +19,14 @@ test('a draft becomes parts, attachments first, blanks around the text gone', ()
     { type: 'image', mimeType: 'image/png', data: 'AAAA' },
     { type: 'resource-link', uri: 'file:///w/a.ts', name: 'a.ts' },
     { type: 'text', text: 'look' },
+  ]);
+});
+
+test('sound goes along and comes back', () => {
+  const parts = partsOf({ text: 'listen', attachments: [sound] });
+  expect(parts[0]).toEqual({ type: 'audio', mimeType: 'audio/wav', data: 'BBBB' });
+  expect(draftOf([{ type: 'audio', mimeType: 'audio/wav', data: 'BBBB' }], () => 'n').attachments).toEqual([
+    { ...sound, id: 'n', name: '' },
   ]);
 });
 

@@ -4,7 +4,7 @@ import type { PromptPart } from '../../shared/ipc/contract/sessions.ts';
 
 export type Attachment =
   | {
-      readonly type: 'image';
+      readonly type: 'image' | 'audio';
       readonly id: string;
       readonly name: string;
       readonly mimeType: string;
@@ -26,9 +26,9 @@ export function partsOf(draft: Draft): readonly PromptPart[] {
   const text = draft.text.trim();
   return [
     ...draft.attachments.map((attachment): PromptPart =>
-      attachment.type === 'image'
-        ? { type: 'image', mimeType: attachment.mimeType, data: attachment.data }
-        : { type: 'resource-link', uri: attachment.uri, name: attachment.name },
+      attachment.type === 'file'
+        ? { type: 'resource-link', uri: attachment.uri, name: attachment.name }
+        : { type: attachment.type, mimeType: attachment.mimeType, data: attachment.data },
     ),
     ...(text === '' ? [] : [{ type: 'text', text } as const]),
   ];
@@ -40,8 +40,9 @@ export function draftOf(prompt: readonly ContentBlock[], newId: () => string): D
   const attachments: Attachment[] = [];
   for (const block of prompt) {
     if (block.type === 'text') texts.push(block.text);
-    else if (block.type === 'image') {
-      attachments.push({ type: 'image', id: newId(), name: '', mimeType: block.mimeType, data: block.data });
+    else if (block.type === 'image' || block.type === 'audio') {
+      const { type, mimeType, data } = block;
+      attachments.push({ type, id: newId(), name: '', mimeType, data });
     } else if (block.type === 'resource-link') {
       attachments.push({ type: 'file', id: newId(), name: block.name, uri: block.uri });
     }

@@ -1,6 +1,7 @@
 /** Makes a picture fit to send. Runs in the page: decoding is the browser's, in its sandbox. */
 import { err, ok, type Result } from '../../shared/result.ts';
 import type { Attachment } from './draft.ts';
+import { toBase64 } from './to-base64.ts';
 import { base64Length, fitWithin, imageTypes, longestEdge, mostBase64 } from './image-size.ts';
 
 export type ImageFailure = 'not-an-image' | 'unreadable' | 'too-large';
@@ -52,13 +53,4 @@ async function shrink(bitmap: ImageBitmap, type: string): Promise<Blob | null> {
     if (base64Length(blob.size) <= mostBase64) return blob;
   }
   return null;
-}
-
-async function toBase64(blob: Blob): Promise<string> {
-  const bytes = new Uint8Array(await blob.arrayBuffer());
-  let binary = '';
-  for (let at = 0; at < bytes.length; at += 0x8000) {
-    binary += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
-  }
-  return btoa(binary);
 }

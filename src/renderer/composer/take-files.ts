@@ -1,12 +1,21 @@
 /** Files that were dropped, pasted or picked become attachments, or reasons why not. */
 import { resolvePath } from '../permissions/paths.ts';
+import { isSound, readSound } from './audio-attachment.ts';
 import type { Attachment } from './draft.ts';
 import { fileName, fileUri } from './file-uri.ts';
 import { readImage } from './image-attachment.ts';
 import { imageTypes } from './image-size.ts';
 
 export type AttachProblem = {
-  readonly code: 'no-images' | 'unreadable' | 'too-large' | 'no-path' | 'outside' | 'too-many';
+  readonly code:
+    | 'no-images'
+    | 'no-sound'
+    | 'unreadable'
+    | 'unreadable-sound'
+    | 'too-large'
+    | 'no-path'
+    | 'outside'
+    | 'too-many';
   readonly name: string;
 };
 
@@ -17,11 +26,12 @@ export type Taken = {
 
 export const mostAttachments = 20;
 
-/** Pictures go along as pictures where the agent takes them; any other file on disk as a link to it. */
+/** Pictures and sound go along as what they are where the agent takes them; any other file on disk as a link to it. */
 export async function takeFiles(
   files: readonly File[],
   target: {
     readonly images: boolean;
+    readonly sound: boolean;
     readonly room: number;
     readonly cwd: string;
     readonly pathOf: (file: File) => string;
@@ -43,9 +53,19 @@ export async function takeFiles(
       else problems.push({ code: image.error === 'too-large' ? 'too-large' : 'unreadable', name: file.name });
       continue;
     }
+    const sound = isSound(file);
+    if (sound && target.sound) {
+      const read = await readSound(file, target.newId());
+      if (read.ok) attachments.push(read.value);
+      else {
+        const code = read.error === 'too-large' ? read.error : 'unreadable-sound';
+        problems.push({ code, name: file.name });
+      }
+      continue;
+    }
     const uri = path === '' ? null : fileUri(path);
     if (uri === null) {
-      problems.push({ code: picture ? 'no-images' : 'no-path', name: file.name });
+      problems.push({ code: picture ? 'no-images' : sound ? 'no-sound' : 'no-path', name: file.name });
       continue;
     }
     const place = resolvePath(path, { cwd: target.cwd, workspace: target.cwd });

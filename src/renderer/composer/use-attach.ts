@@ -11,6 +11,7 @@ export function useAttach(onError: (error: string | null) => void, onDone: () =>
   const { t } = useTranslation('composer');
   const session = useOpenSession();
   const images = useSession(({ state }) => state.agent?.promptImages ?? false);
+  const sound = useSession(({ state }) => state.agent?.promptAudio ?? false);
   const agent = useSession(({ summary }) => summary?.agentName ?? '');
   const [over, setOver] = useState(false);
 
@@ -20,6 +21,7 @@ export function useAttach(onError: (error: string | null) => void, onDone: () =>
     const drafts = windowDrafts();
     const { attachments, problems } = await takeFiles(files, {
       images,
+      sound,
       room: mostAttachments - drafts.get(session.id).attachments.length,
       cwd: session.store.getState().summary?.cwd ?? '/',
       pathOf: pathOfFile,
@@ -53,5 +55,5 @@ export function useAttach(onError: (error: string | null) => void, onDone: () =>
       void attach(files);
     },
   };
-  return { attach, onPaste, dropProps, over, images };
+  return { attach, onPaste, dropProps, over, images, sound };
 }

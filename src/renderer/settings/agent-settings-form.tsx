@@ -87,6 +87,17 @@ export function AgentSettingsForm({
         error={problemOf('options')}
         onChange={set('options')}
       />
+      <div className="grid grid-cols-2 gap-3">
+        <TextField
+          label={t('settings.silence')}
+          value={draft.silenceMinutes}
+          inputMode="numeric"
+          placeholder="5"
+          hint={t('settings.silenceHint')}
+          error={problemOf('silenceMinutes') === null ? null : t('settings.minutes')}
+          onChange={set('silenceMinutes')}
+        />
+      </div>
       <div className="flex justify-end gap-2">
         <Button size="sm" onClick={onDone}>
           {shared('cancel')}

@@ -12,6 +12,8 @@ export type SettingsDraft = {
   readonly mode: string;
   /** One id=value a line. */
   readonly options: string;
+  readonly silenceMinutes: string;
+  readonly idleMinutes: string;
 };
 export type SettingsField = keyof SettingsDraft;
 export type SettingsProblem =
@@ -21,7 +23,8 @@ export type SettingsProblem =
 
 type Settings = CatalogueEntry['settings'];
 
-export function settingsDraftOf({ command, args, envNames, mode, options }: Settings): SettingsDraft {
+export function settingsDraftOf(settings: Settings): SettingsDraft {
+  const { command, args, envNames, mode, options, silenceMinutes, idleMinutes } = settings;
   return {
     command: command ?? '',
     args: (args ?? []).join('\n'),
@@ -30,11 +33,14 @@ export function settingsDraftOf({ command, args, envNames, mode, options }: Sett
     options: Object.entries(options)
       .map(([id, value]) => `${id}=${value}`)
       .join('\n'),
+    silenceMinutes: silenceMinutes === null ? '' : String(silenceMinutes),
+    idleMinutes: idleMinutes === null ? '' : String(idleMinutes),
   };
 }
 
 /** What is stored now, to be sent back with one thing changed. An empty value keeps the one that is stored. */
-export function unchanged({ command, args, envNames, granted, mode, options }: Settings): AgentSettings {
+export function unchanged(settings: Settings): AgentSettings {
+  const { command, args, envNames, granted, mode, options, silenceMinutes, idleMinutes } = settings;
   return {
     ...(command === null ? {} : { command }),
     ...(args === null ? {} : { args: [...args] }),
@@ -42,6 +48,8 @@ export function unchanged({ command, args, envNames, granted, mode, options }: S
     granted: [...granted],
     ...(mode === null ? {} : { mode }),
     options: { ...options },
+    ...(silenceMinutes === null ? {} : { silenceMinutes }),
+    ...(idleMinutes === null ? {} : { idleMinutes }),
   };
 }
 
@@ -69,6 +77,8 @@ export function readSettingsDraft(
     granted,
     ...(draft.mode.trim() === '' ? {} : { mode: draft.mode.trim() }),
     options,
+    ...minutesOf('silenceMinutes', draft),
+    ...minutesOf('idleMinutes', draft),
   });
   if (parsed.success) return { ok: true, settings: parsed.data };
   const [issue] = parsed.error.issues;
@@ -76,4 +86,13 @@ export function readSettingsDraft(
     ok: false,
     problem: { field: String(issue?.path[0] ?? 'command') as SettingsField, message: issue?.message ?? '' },
   };
+}
+
+/** What is no number is left for the schema to name. */
+function minutesOf<Field extends 'silenceMinutes' | 'idleMinutes'>(
+  field: Field,
+  draft: SettingsDraft,
+): object {
+  const text = draft[field].trim();
+  return text === '' ? {} : { [field]: Number(text) };
 }

@@ -16,7 +16,7 @@ import type {
   Usage,
 } from './content.ts';
 import type { Question, QuestionOutcome } from './question.ts';
-import type { AuthMethod, SignInOutcome } from './sign-in.ts';
+import type { AgentAccount, AuthMethod, SignInOutcome } from './sign-in.ts';
 
 /** Why an agent process is not there. Closed set: each has its own sentence and next step in the UI. */
 export type FailureCode =
@@ -78,6 +78,7 @@ export type NoticeCode =
   | 'imported' // begins with a conversation that was had outside the app
   | 'history-differs' // what the agent told of the conversation again is not what the record has
   | 'effect-unknown' // the app ended under it: whether it was done is not known (`description` says what)
+  | 'message-left-out' // a message of the agent was too large to be read (`description` says how large)
   | 'not-saved'; // an event could not be written, so what depended on it was not done
 
 export type AgentDescription = {
@@ -90,10 +91,15 @@ export type AgentDescription = {
   readonly authMethods?: readonly AuthMethod[];
   /** What can be asked of it beyond a conversation. */
   readonly offers?: readonly AgentOffer[];
+  /** Prompts may hold sound. */
+  readonly promptAudio?: boolean;
 };
 
-/** `fork` and `delete` a session, give it a `title`, `logout` of the agent. */
-export const agentOffers = ['fork', 'delete', 'title', 'logout'] as const;
+/**
+ * `fork`, `delete`, `archive` a session, give it a `title`, `list` those that it keeps, `logout` of the agent,
+ * say where its requests go (`providers`).
+ */
+export const agentOffers = ['fork', 'delete', 'archive', 'title', 'list', 'logout', 'providers'] as const;
 export type AgentOffer = (typeof agentOffers)[number];
 
 /** What of a sub-agent's session is kept: all that stands in a transcript. */
@@ -224,6 +230,8 @@ export type SessionEventBody =
   | { readonly type: 'sign-in-started'; readonly methodId: string; readonly how: 'agent' | 'terminal' }
   | { readonly type: 'sign-in-ended'; readonly outcome: SignInOutcome }
   | { readonly type: 'signed-out' }
+  /** With whose account the agent works, as it says itself. */
+  | { readonly type: 'account'; readonly account: AgentAccount }
   /** Traffic of a sub-agent's own session. */
   | { readonly type: 'child'; readonly subagentId: string; readonly body: ChildBody }
   | { readonly type: 'replay-started' }

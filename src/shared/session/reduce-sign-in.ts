@@ -21,6 +21,17 @@ export function signOut(draft: Draft): void {
   draft.next.signIn = { status: 'needed' };
 }
 
+/** An agent that works says by itself that its sign-in is over, or that there is one again. */
+export function setAccount(draft: Draft, { account }: EventOf<'account'>): void {
+  const { next } = draft;
+  const before = next.account?.state;
+  next.account = account;
+  if (next.phase.name !== 'ready' || next.replaying) return;
+  const lost = account.state === 'unauthenticated' && before === 'authenticated';
+  if (lost && next.signIn === null) next.signIn = { status: 'needed' };
+  else if (account.state === 'authenticated' && next.signIn?.status === 'needed') next.signIn = null;
+}
+
 /** The agent did not come up: for want of a sign-in, maybe after one that did not work. */
 export function signInAfterFailure(draft: Draft, failure: Failure): void {
   const { signIn } = draft.next;

@@ -9,7 +9,7 @@ import { beginEffect, endEffect } from './reduce-effect.ts';
 import { addNotice, addUnknown, upsertCompaction } from './reduce-entries.ts';
 import { addChunk } from './reduce-message.ts';
 import { askQuestion, completeQuestion, settleQuestion } from './reduce-question.ts';
-import { endSignIn, signOut, startSignIn } from './reduce-sign-in.ts';
+import { endSignIn, setAccount, signOut, startSignIn } from './reduce-sign-in.ts';
 import { settleChild, upsertSubagent } from './reduce-subagent.ts';
 import { removePlan, setPlan, setPlanDocument } from './reduce-plan.ts';
 import { askPermission, settlePermission, upsertToolCall } from './reduce-tool-call.ts';
@@ -146,6 +146,8 @@ function apply(draft: Draft, event: SessionEvent): void {
       return endSignIn(draft, event);
     case 'signed-out':
       return signOut(draft);
+    case 'account':
+      return setAccount(draft, event);
     case 'child':
       apply(ownChild(draft, event.subagentId, event), childEvent(event));
       // A sub-agent of a sub-agent, which stands beside it.

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
-import { decodeAuthMethods } from './sign-in.ts';
+import type { SessionEventBody } from './event.ts';
+import { decodeAccount, decodeAuthMethods, decodeOlderAccount } from './sign-in.ts';
+import type { AgentAccount } from './sign-in.ts';
+import { folded, ready } from './testing/events.ts';
 
 test('methods of every kind, as the protocol and agents before it spell them', () => {
   const base = { name: 'N', description: null };
@@ -42,4 +45,37 @@ test('methods of every kind, as the protocol and agents before it spell them', (
     },
   ]);
   expect(decodeAuthMethods('nothing')).toEqual([]);
+});
+
+test('what an agent says about its own sign-in, as far as it can be read', () => {
+  expect([
+    decodeAccount({ state: 'authenticated', accounts: [{ label: 'A' }, { label: 7 }, 'x', { label: 'B' }] }),
+    decodeAccount({ state: 'not_required' }),
+    decodeAccount({ state: 'of tomorrow', accounts: null }),
+    decodeAccount({ accounts: [] }),
+    decodeOlderAccount({ authStatus: { kind: 'api_key', label: 'Key', detail: 'NAME' } }),
+    decodeOlderAccount({ authStatus: { kind: 'none' } }),
+    decodeOlderAccount({}),
+  ]).toEqual([
+    { state: 'authenticated', labels: ['A', 'B'] },
+    { state: 'not-required', labels: [] },
+    { state: 'unknown', labels: [] },
+    null,
+    { state: 'authenticated', labels: ['Key'] },
+    { state: 'unauthenticated', labels: [] },
+    null,
+  ]);
+});
+
+test('an agent that loses its sign-in while it works wants one; one that never had any goes on', () => {
+  const told = (state: AgentAccount['state']): SessionEventBody => ({
+    type: 'account',
+    account: { state, labels: [] },
+  });
+  const never = folded([ready(), told('unauthenticated')]);
+  expect(never.signIn).toBeNull();
+  const lost = folded([ready(), told('authenticated'), told('unauthenticated')]);
+  expect(lost.signIn).toEqual({ status: 'needed' });
+  const again = folded([ready(), told('authenticated'), told('unauthenticated'), told('authenticated')]);
+  expect(again.signIn).toBeNull();
 });

@@ -45,7 +45,57 @@ export type SignInOutcome =
   | { readonly type: 'failed'; readonly message: string }
   | { readonly type: 'cancelled' };
 
+/**
+ * What an agent says about its own sign-in. Names and addresses of people are left out: they have no place in a
+ * record. Labels ("OpenAI API key") are untrusted text.
+ */
+export type AgentAccount = {
+  readonly state: 'authenticated' | 'unauthenticated' | 'not-required' | 'unknown';
+  readonly labels: readonly string[];
+};
+
 const MAX_METHODS = 50;
+const MAX_LABELS = 10;
+const MAX_LABEL = 200;
+
+/** The answer to `auth/status`, and what `auth/status_update` tells. Null when it is neither. */
+export function decodeAccount(value: unknown): AgentAccount | null {
+  if (!isRecord(value) || typeof value.state !== 'string') return null;
+  const accounts = (listOf(value.accounts) ?? []).filter(isRecord);
+  // Where the agent tells which one counts, the others are of no matter.
+  const inForce = accounts.filter(({ active }) => active === true);
+  return {
+    state: stateOf(value.state),
+    labels: (inForce.length > 0 ? inForce : accounts)
+      .flatMap(({ label }) => (typeof label === 'string' && label !== '' ? [label.slice(0, MAX_LABEL)] : []))
+      .slice(0, MAX_LABELS),
+  };
+}
+
+/** What adapters sent before the protocol had a place for it: `_auth/status_update`. Null when it is not that. */
+export function decodeOlderAccount(value: unknown): AgentAccount | null {
+  if (!isRecord(value) || !isRecord(value.authStatus)) return null;
+  const { kind, label } = value.authStatus;
+  if (typeof kind !== 'string') return null;
+  const none = kind === 'none' || kind === 'unauthenticated';
+  return {
+    state: none ? 'unauthenticated' : 'authenticated',
+    labels: typeof label === 'string' && label !== '' ? [label.slice(0, MAX_LABEL)] : [],
+  };
+}
+
+/** States that are not known count as unknown: the protocol says so. */
+function stateOf(state: string): AgentAccount['state'] {
+  switch (state) {
+    case 'authenticated':
+    case 'unauthenticated':
+      return state;
+    case 'not_required':
+      return 'not-required';
+    default:
+      return 'unknown';
+  }
+}
 
 export function decodeAuthMethods(value: unknown): readonly AuthMethod[] {
   const seen = new Set<string>();

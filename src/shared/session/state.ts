@@ -24,7 +24,7 @@ import type {
   TurnOutcome,
 } from './event.ts';
 import type { Question, QuestionOutcome } from './question.ts';
-import type { SignIn } from './sign-in.ts';
+import type { AgentAccount, SignIn } from './sign-in.ts';
 
 export type Phase =
   | { readonly name: 'new' }
@@ -219,6 +219,8 @@ export type SessionState = {
   readonly questions: readonly PendingQuestion[];
   /** Null: nothing is known to be missing. */
   readonly signIn: SignIn | null;
+  /** What the agent says about its own sign-in; null: nothing. */
+  readonly account: AgentAccount | null;
   /**
    * What each sub-agent did, by its id, folded like a session of its own; those of sub-agents stand here too
    * and not in their parent's.
@@ -257,6 +259,7 @@ export const emptySessionState: SessionState = {
   permissions: [],
   questions: [],
   signIn: null,
+  account: null,
   subagents: {},
   queue: [],
   plan: null,

@@ -3,7 +3,9 @@
  * side. Each program beside this folder adds its one way to misbehave. Runs on Node 18 and newer.
  */
 import { Readable, Writable } from 'node:stream';
-import { agent, ndJsonStream } from '@agentclientprotocol/sdk/unstable';
+import { agent, ndJsonStream, RequestError } from '@agentclientprotocol/sdk/unstable';
+
+export { RequestError };
 
 export const AGENT_INFO = { name: 'test-agent', title: 'Test agent', version: '1.0.0' };
 
@@ -16,6 +18,7 @@ export const AGENT_INFO = { name: 'test-agent', title: 'Test agent', version: '1
  * @param {object[]} [behaviour.authMethods] offered at initialize
  * @param {() => void} [behaviour.authorize] throws when session/new needs a sign-in
  * @param {(sessionId: string) => void} [behaviour.onCancel] told of every session/cancel
+ * @param {object} [behaviour.usage] goes with the answer to each prompt
  * @param {(app: object) => void} [behaviour.extend] registers more handlers
  */
 export function serveAgent({
@@ -25,6 +28,7 @@ export function serveAgent({
   authMethods = [],
   authorize = () => {},
   onCancel = () => {},
+  usage,
   extend,
 }) {
   const sessions = new Map();
@@ -50,7 +54,7 @@ export function serveAgent({
       entry.turn = turn;
       const { sessionId, prompt: blocks } = params;
       const reason = await prompt({ sessionId, cwd: entry.cwd, prompt: blocks, client, signal: turn.signal });
-      return { stopReason: reason ?? 'end_turn' };
+      return { stopReason: reason ?? 'end_turn', ...(usage === undefined ? {} : { usage }) };
     })
     .onNotification('session/cancel', ({ params }) => {
       onCancel(params.sessionId);

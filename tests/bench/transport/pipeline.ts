@@ -62,6 +62,9 @@ export async function cpuOfPipeline(
       logout: () => Promise.resolve(),
       setTitle: () => Promise.resolve(),
       deleteSession: () => Promise.resolve(),
+      archiveSession: () => Promise.resolve(),
+      listSessions: () => Promise.resolve([]),
+      turnTokens: () => null,
       setMode: () => Promise.resolve(),
       setOption: () => Promise.resolve([]),
       async stop() {

@@ -1,5 +1,10 @@
 /** An agent without a process: it does what a test tells it, and notes what is asked of it. */
-import type { ContentBlock, PermissionOutcome, StopReason } from '../../../shared/session/content.ts';
+import type {
+  ContentBlock,
+  PermissionOutcome,
+  StopReason,
+  TurnTokens,
+} from '../../../shared/session/content.ts';
 import type { QuestionOutcome } from '../../../shared/session/question.ts';
 import type { AgentDescription, Failure, SessionEventBody } from '../../../shared/session/event.ts';
 import {
@@ -76,6 +81,7 @@ export class FakeRun implements AgentLink {
     loadSession: true,
   };
   readonly calls: string[] = [];
+  tokens: TurnTokens | null = null;
   readonly started = gate<null>();
   readonly opening = gate<OpenedSession>();
   readonly reopening = gate<(OpenedSession & { readonly replayed: boolean }) | null>();
@@ -195,6 +201,20 @@ export class FakeRun implements AgentLink {
   deleteSession(acpSessionId: string): Promise<void> {
     this.calls.push(`delete ${acpSessionId}`);
     return Promise.resolve();
+  }
+
+  archiveSession(acpSessionId: string, archived: boolean): Promise<void> {
+    this.calls.push(`${archived ? 'archive' : 'unarchive'} ${acpSessionId}`);
+    return Promise.resolve();
+  }
+
+  turnTokens(): TurnTokens | null {
+    return this.tokens;
+  }
+
+  listSessions(cwd: string) {
+    this.calls.push(`list ${cwd}`);
+    return Promise.resolve([]);
   }
 
   stopTerminal(_acpSessionId: string, terminalId: string): boolean {

@@ -78,6 +78,10 @@ export type CatalogueEntry = {
     readonly granted: readonly string[];
     readonly mode: string | null;
     readonly options: Readonly<Record<string, string | boolean>>;
+    readonly silenceMinutes: number | null;
+    readonly idleMinutes: number | null;
+    /** Which it has a choice for; where they are is not sent to the page. */
+    readonly providerIds: readonly string[];
   };
 };
 

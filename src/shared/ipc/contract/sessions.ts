@@ -15,6 +15,11 @@ export const promptPart = z.discriminatedUnion('type', [
     mimeType: z.string().max(100),
     data: z.string().max(16 * 1024 * 1024),
   }),
+  z.object({
+    type: z.literal('audio'),
+    mimeType: z.string().max(100),
+    data: z.string().max(16 * 1024 * 1024),
+  }),
   z.object({ type: z.literal('resource-link'), uri: z.string().max(8192), name: z.string().max(1024) }),
 ]);
 export type PromptPart = z.infer<typeof promptPart>;

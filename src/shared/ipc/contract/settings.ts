@@ -19,6 +19,15 @@ export const customAgent = z.object({
 });
 export type CustomAgent = z.infer<typeof customAgent>;
 
+const minutes = z.number().int().min(0).max(10_080);
+
+/** As the protocol has it (`providers/set`). */
+const provider = z.object({
+  apiType: z.string().min(1).max(100),
+  baseUrl: z.url({ protocol: /^https?$/ }).max(2000),
+  headers: z.record(z.string().max(200), z.string().max(8192)).optional(),
+});
+
 /** What the person changed about an agent of the catalogue. What is absent stays as the catalogue has it. */
 export const agentSettings = z.object({
   command: z.string().trim().min(1).max(4096).optional(),
@@ -29,6 +38,12 @@ export const agentSettings = z.object({
   /** For new sessions, by the agent's own ids. */
   mode: z.string().max(200).optional(),
   options: z.record(z.string().max(200), z.union([z.string().max(1000), z.boolean()])).default({}),
+  /** A turn that is silent for so long is said to be; 0: never. */
+  silenceMinutes: minutes.optional(),
+  /** An idle process that can be taken up again is stopped after so long; 0: never. */
+  idleMinutes: minutes.optional(),
+  /** Where its requests go, by the agent's own id of a provider; null: not used. Only in the settings file. */
+  providers: z.record(z.string().max(200), provider.nullable()).optional(),
 });
 export type AgentSettings = z.infer<typeof agentSettings>;
 
