@@ -9,12 +9,17 @@ import { build, type Plugin } from 'vite';
  */
 export default defineConfig({
   main: {
-    plugins: [bundledAgent()],
+    plugins: [
+      ownProgram('src/agent/index.ts', 'agent.js'),
+      ownProgram('src/main/storage/index/index-worker.ts', 'index-worker.js'),
+    ],
     build: {
       target: 'node18',
       externalizeDeps: false,
       rolldownOptions: {
         input: { index: 'src/main/index.ts' },
+        // Native: found beside the app at run time.
+        external: ['@photostructure/sqlite'],
         output: { format: 'cjs' },
       },
     },
@@ -41,24 +46,24 @@ export default defineConfig({
 });
 
 /**
- * The bundled agent is a program of its own. Built together with the app it would load the app through the
- * chunks they share, so it gets a build of its own beside it.
+ * The bundled agent and the thread of the index are programs of their own. Built together with the app they
+ * would load the app through the chunks they share, so each gets a build of its own beside it.
  */
-function bundledAgent(): Plugin {
+function ownProgram(entry: string, fileName: string): Plugin {
   return {
-    name: 'switchyard:bundled-agent',
+    name: `switchyard:${fileName}`,
     apply: 'build',
     async closeBundle() {
       await build({
         configFile: false,
         logLevel: 'warn',
-        ssr: { noExternal: true },
+        ssr: { noExternal: true, external: ['@photostructure/sqlite'] },
         build: {
           target: 'node18',
-          ssr: 'src/agent/index.ts',
+          ssr: entry,
           outDir: 'out/main',
           emptyOutDir: false,
-          rolldownOptions: { output: { format: 'cjs', entryFileNames: 'agent.js' } },
+          rolldownOptions: { output: { format: 'cjs', entryFileNames: fileName } },
         },
       });
     },

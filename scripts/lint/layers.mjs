@@ -35,6 +35,7 @@ export const owners = [
   { name: 'electron', only: ['src/main/desktop/', 'src/preload/'] },
   { name: 'child_process', only: ['src/main/processes/', 'src/agent/'] },
   { name: '@lydell/node-pty', only: ['src/main/terminals/'] },
+  { name: '@photostructure/sqlite', only: ['src/main/storage/index/'] },
 ];
 
 /** The one module that opens addresses outside the application. */

@@ -19,7 +19,7 @@ import { type JournalReport, verifyJournal } from './verify-journal.ts';
 const READ_AT_ONCE = 16;
 /** Commits on their way to the disk at once: the rest of the app needs it too. */
 const COMMITS_AT_ONCE = 2;
-const ID = /^[A-Za-z0-9][A-Za-z0-9_-]{0,127}$/;
+export const SESSION_ID = /^[A-Za-z0-9][A-Za-z0-9_-]{0,127}$/;
 const TRASH_NAME = /^(.+)@(\d+)$/;
 
 export type JournalStorePorts = {
@@ -75,11 +75,11 @@ export async function openJournalStore(dataDir: string, ports: JournalStorePorts
   // The folder above may be somebody else's.
   await files.syncFolder(dirname(dataDir)).catch(() => undefined);
   const inTurn = createTurns(COMMITS_AT_ONCE);
-  const folderOf = (id: string) => (ID.test(id) ? join(sessions, id) : null);
+  const folderOf = (id: string) => (SESSION_ID.test(id) ? join(sessions, id) : null);
 
   return {
     async list() {
-      const ids = (await files.list(sessions)).filter((id) => ID.test(id));
+      const ids = (await files.list(sessions)).filter((id) => SESSION_ID.test(id));
       const listed: JournalListing[] = [];
       for (let from = 0; from < ids.length; from += READ_AT_ONCE) {
         const batch = ids.slice(from, from + READ_AT_ONCE);

@@ -1,5 +1,6 @@
 /** Reads a whole journal and says what is wrong with it, hashes of full segments included. Changes nothing. */
 import { createHash } from 'node:crypto';
+import type { SessionEvent } from '../../shared/session/event.ts';
 import { type FilePort, readRange } from './file-port.ts';
 import type { JournalGap } from './gap.ts';
 import { readSegmentEnd } from './journal-end.ts';
@@ -19,11 +20,18 @@ export type JournalReport = {
   readonly tornFiles: readonly string[];
 };
 
-/** Throws when the folder itself cannot be read. */
-export async function verifyJournal(files: FilePort, folder: string): Promise<JournalReport> {
+/** `onEvents` gets all that is read, oldest first. Throws when the folder itself cannot be read. */
+export async function verifyJournal(
+  files: FilePort,
+  folder: string,
+  onEvents: (events: readonly SessionEvent[]) => void = () => undefined,
+): Promise<JournalReport> {
   const reader = new JournalReader(files, folder);
   let events = 0;
-  for await (const batch of reader.read()) events += batch.length;
+  for await (const batch of reader.read()) {
+    events += batch.length;
+    onEvents(batch);
+  }
   const names = await files.list(folder);
   const changedSegments: string[] = [];
   for (const segment of segmentsIn(names)) {

@@ -4,7 +4,7 @@
  */
 import type { IndexRenewal, IndexStatus, SearchPage, SearchQuery } from '../../../shared/session/search.ts';
 import type { SessionFacts } from '../../../shared/session/select.ts';
-import type { SessionState, Turn } from '../../../shared/session/state.ts';
+import type { Turn } from '../../../shared/session/state.ts';
 import type { JournalListing } from '../inspect-journal.ts';
 import type { RepairReport, VerifyProgress, VerifyReport } from './verify.ts';
 
@@ -30,8 +30,8 @@ export type SettledTurns = {
   readonly turns: readonly Turn[];
   /** The name that the agent or the person gave it. */
   readonly title: string | null;
-  /** Sub-agents that may have changed. */
-  readonly subagents?: Readonly<Record<string, SessionState>>;
+  /** Turns of sub-agents, with the turn that the sub-agent's row stands in. */
+  readonly subagents?: readonly { readonly shownIn: string | null; readonly turn: Turn }[];
   /** All that stood in the transcript up to `from` was handed over before; with this, all up to `through` is. */
   readonly from: number;
   readonly through: number;
