@@ -79,10 +79,19 @@ const views = [
   ['settings-problem', 'The settings file has a mistake'],
   ['help', 'Go to the next session that needs you'],
   ['confirm-close', 'while it works?'],
+  ['sessions-200', 'The one about flags'],
+  ['sessions-filter', 'Interrupted; can go on'],
 ] as const;
 
 /** The light theme differs in its colours alone: a few views with all of them are enough. */
-const lightViews: readonly string[] = ['permission', 'error', 'grid', 'attention', 'settings-agents-open'];
+const lightViews: readonly string[] = [
+  'sessions-filter',
+  'permission',
+  'error',
+  'grid',
+  'attention',
+  'settings-agents-open',
+];
 
 for (const theme of ['dark', 'light']) {
   for (const [view, words] of views) {
@@ -159,11 +168,71 @@ test('arrows move in the session list, and one Tab stop leads into it', async ()
   await page.keyboard.press('Control+Shift+E');
   await expect(selectedRow()).toBeFocused();
   await page.keyboard.press('ArrowUp');
-  await expect(page.locator('[data-session-row]').nth(1)).toBeFocused();
-  await expect(page.locator('[data-session-row][tabindex="0"]')).toHaveCount(1);
+  await expect(page.locator('[data-session-row]').nth(0)).toBeFocused();
+  await expect(page.locator('[data-session-list] [tabindex="0"]')).toHaveCount(1);
   await page.keyboard.press('End');
   await page.keyboard.press('Enter');
   await expect(selectedRow()).toContainText('Explain the cart reducer');
+});
+
+test('two hundred sessions are one short list of elements that the keyboard reaches the end of', async () => {
+  await open('sessions-200');
+  const rows = page.locator('[data-session-row]');
+  expect(await rows.count()).toBeLessThan(60);
+  await page.locator('[data-session-list] [tabindex="0"]').focus();
+  await page.keyboard.press('End');
+  await expect(page.locator('[data-session-row]:focus')).toBeInViewport();
+  await page.keyboard.press('Home');
+  await expect(page.getByRole('button', { name: /^billing, / })).toBeFocused();
+  // Folding leaves one line that says what it hides.
+  await page.keyboard.press('ArrowLeft');
+  await expect(page.getByRole('button', { name: /^billing, / })).toHaveAttribute('aria-expanded', 'false');
+  await page.keyboard.type('write');
+  await expect(page.locator('[data-session-row]:focus')).toContainText('Write the changelog');
+});
+
+test('the list is narrowed by a text and by a state, and shows all again', async () => {
+  await open('sessions-200');
+  await page.keyboard.press('/');
+  await expect(page.getByLabel('Filter the session list')).toBeFocused();
+  await page.keyboard.type('nowhere at all');
+  // What is looked at is never filtered out.
+  await expect(page.locator('[data-session-row]')).toHaveCount(1);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: /need you$/, pressed: false }).click();
+  await expect(page.locator('[data-session-row]').first()).toContainText('Asks to run');
+  await page.getByRole('button', { name: /need you$/, pressed: true }).click();
+  await expect(page.getByRole('button', { name: /^billing, / })).toBeVisible();
+});
+
+test('a session goes into the archive and comes back by the button that says so', async () => {
+  await open('permission');
+  await page
+    .getByRole('button', { name: /Upgrade React to 19.3/ })
+    .first()
+    .click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Archive' }).click();
+  await expect(page.getByRole('button', { name: /Upgrade React/ })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByRole('button', { name: /Upgrade React/ }).first()).toBeVisible();
+});
+
+test('a pinned session stands at the top of its group; the own name gives way to the title of the agent', async () => {
+  await open('permission');
+  await page
+    .getByRole('button', { name: /Typed errors for the client/ })
+    .first()
+    .click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Pin to the top' }).click();
+  await expect(page.locator('[data-session-row]').first()).toContainText('Typed errors for the client');
+  await page.locator('[data-session-row]').first().focus();
+  await page.keyboard.press('F2');
+  await page.keyboard.type('Mine');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Mine');
+  await page.keyboard.press('F2');
+  await page.getByRole('button', { name: /Use the agent/ }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Typed errors for the client');
 });
 
 test('Esc stops the turn from the page, but not while a menu is open', async () => {

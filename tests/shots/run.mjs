@@ -45,6 +45,8 @@ export const views = [
   'settings-problem',
   'zh-CN',
   'long',
+  'sessions-200',
+  'sessions-filter',
 ];
 const sizes = [
   { width: 1280, height: 800 },

@@ -5,6 +5,7 @@ import { transcriptView, toggleFold } from '../../src/renderer/transcript/view-s
 import { askingForm, askingPage, signInNeeded, subagents } from './asking.ts';
 import type { StageWorld } from './backend.ts';
 import { catalogueState } from './catalogue.ts';
+import { manySessions, manyWorkspaces } from './many.ts';
 import type { ScriptedSession } from './script.ts';
 import {
   agents,
@@ -357,5 +358,27 @@ export const scenarios: Readonly<Record<string, () => Scenario>> = {
       { overlay: { type: 'settings', section: 'general' } },
       { settings: settingsState({ language: 'zh-CN' }) },
     ),
+  'sessions-200': () => {
+    const sessions = manySessions();
+    return {
+      world: world(sessions, { workspaces: manyWorkspaces }),
+      view: { ...select(sessions, 12), folded: ['w-docs'] },
+    };
+  },
+  'sessions-filter': () => {
+    const sessions = manySessions();
+    return {
+      world: world(sessions, { workspaces: manyWorkspaces }),
+      view: {
+        ...select(sessions, 0),
+        filter: {
+          text: 'part',
+          statuses: ['failed', 'interrupted', 'running'],
+          agentIds: ['switchyard', 'opencode'],
+          archived: true,
+        },
+      },
+    };
+  },
   long: longTranscript,
 };

@@ -14,6 +14,7 @@ function session(id: string, status: SessionSummary['status'], since: number): S
 function listOf(...sessions: readonly SessionSummary[]) {
   return {
     loaded: true,
+    placedAt: new Map(),
     ids: sessions.map(({ id }) => id),
     byId: new Map(sessions.map((each) => [each.id, each])),
   };

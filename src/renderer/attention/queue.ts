@@ -10,8 +10,12 @@ export type QueueItem = AttentionItem & {
 /** Blocking first, then failures, then what finished unread; oldest first within each. Blocking ones stay. */
 export function attentionQueue(list: SessionList, acknowledged: ReadonlySet<string>): readonly QueueItem[] {
   return attentionOf([...list.byId.values()])
-    .filter((item) => isBlocking(item) || !acknowledged.has(item.key))
+    .filter((item) => isBlocking(item) || !(acknowledged.has(item.key) || isArchived(list, item)))
     .map((item) => ({ ...item, requestId: requestOf(item, list) }));
+}
+
+function isArchived({ byId }: SessionList, { sessionId }: AttentionItem): boolean {
+  return byId.get(sessionId)?.archived === true;
 }
 
 /** The agent cannot go on without the person. */

@@ -6,6 +6,7 @@ import enCommon from './en/common.json';
 import enComposer from './en/composer.json';
 import enDoctor from './en/doctor.json';
 import enErrors from './en/errors.json';
+import enLists from './en/lists.json';
 import enPermission from './en/permission.json';
 import enPlan from './en/plan.json';
 import enQuestion from './en/question.json';
@@ -23,6 +24,7 @@ import zhCommon from './zh-CN/common.json';
 import zhComposer from './zh-CN/composer.json';
 import zhDoctor from './zh-CN/doctor.json';
 import zhErrors from './zh-CN/errors.json';
+import zhLists from './zh-CN/lists.json';
 import zhPermission from './zh-CN/permission.json';
 import zhPlan from './zh-CN/plan.json';
 import zhQuestion from './zh-CN/question.json';
@@ -38,6 +40,7 @@ export const enCatalogue = {
   common: enCommon,
   shell: enShell,
   sessions: enSessions,
+  lists: enLists,
   settings: enSettings,
   attention: enAttention,
   errors: enErrors,
@@ -58,6 +61,7 @@ export const zhCatalogue = {
   common: zhCommon,
   shell: zhShell,
   sessions: zhSessions,
+  lists: zhLists,
   settings: zhSettings,
   attention: zhAttention,
   errors: zhErrors,

@@ -1,7 +1,16 @@
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 
-const namespaces = ['common', 'shell', 'sessions', 'settings', 'attention', 'errors', 'agents'] as const;
+const namespaces = [
+  'common',
+  'shell',
+  'sessions',
+  'lists',
+  'settings',
+  'attention',
+  'errors',
+  'agents',
+] as const;
 
 /** Translates keys of every namespace of the shell as `namespace:key`; bare keys are of `common`. */
 export type T = TFunction<typeof namespaces>;

@@ -1,27 +1,32 @@
+import type { SessionStatus } from '../../shared/session/select.ts';
 import { useT } from '../i18n/use-t.ts';
-import type { SessionSummary } from '../../shared/session/select.ts';
 import { useNow } from '../ui/clock.ts';
-import { activityWords } from './activity-words.ts';
 import { durationWords } from './time-words.ts';
 
 /** The second line of a session row: what happens, and since when. */
-export function ActivityLine({ session }: { readonly session: SessionSummary }) {
-  const { t } = useT();
-  const needs = session.status === 'needs-permission' || session.status === 'needs-answer';
-  const words = activityWords(t, session.activity);
+export function ActivityLine({
+  words,
+  status,
+  since,
+}: {
+  readonly words: string;
+  readonly status: SessionStatus;
+  readonly since: number;
+}) {
+  const needs = status === 'needs-permission' || status === 'needs-answer';
   return (
     <>
-      <span className={needs ? 'text-needs' : undefined}>{words}</span>
-      {(needs || session.status === 'running') && (
+      <span className={needs || status === 'interrupted' ? 'text-needs' : undefined}>{words}</span>
+      {(needs || status === 'running') && (
         <>
           {' · '}
-          <Since at={session.since} />
+          <Since at={since} />
         </>
       )}
-      {session.status === 'finished-unread' && (
+      {status === 'finished-unread' && (
         <>
           {' · '}
-          <Ago at={session.since} />
+          <Ago at={since} />
         </>
       )}
     </>

@@ -43,3 +43,38 @@ test('frames of one batch are folded in order', () => {
   ]);
   expect(after.ids).toEqual(['a']);
 });
+
+function moved(id: string, changedAt: number, rest: Partial<SessionSummary> = {}): SessionSummary {
+  return sampleSummary({ id, createdAt: 0, changedAt, ...rest });
+}
+const orderOf = (list: ReturnType<typeof applySessionsFrames>) => list.ids.join(' ');
+
+test('pinned ones stand first, archived ones last, the rest by when something last happened', () => {
+  const list = applySessionsFrames(emptySessionList, [
+    {
+      type: 'all',
+      summaries: [
+        moved('old', 1),
+        moved('new', 9),
+        moved('pin', 0, { pinned: true }),
+        moved('away', 99, { archived: true, pinned: true }),
+      ],
+    },
+  ]);
+  expect(orderOf(list)).toBe('pin new old away');
+});
+
+test('a session that streams keeps its place; one whose status changes goes up', () => {
+  const first = applySessionsFrames(emptySessionList, [
+    { type: 'all', summaries: [moved('a', 5, { status: 'running' }), moved('b', 9, { status: 'running' })] },
+  ]);
+  const streamed = applySessionsFrames(first, [
+    { type: 'changed', summaries: [moved('a', 50, { status: 'running', seq: 40 })], removed: [] },
+  ]);
+  expect(streamed.ids).toBe(first.ids);
+  expect(streamed.byId.get('a')?.changedAt).toBe(50);
+  const ended = applySessionsFrames(streamed, [
+    { type: 'changed', summaries: [moved('a', 60, { status: 'finished-unread' })], removed: [] },
+  ]);
+  expect(orderOf(ended)).toBe('a b');
+});

@@ -9,17 +9,28 @@ import type { SessionSummary } from '../../shared/session/select.ts';
 export type SessionList = {
   /** False until the first full list came. */
   readonly loaded: boolean;
-  /** Newest first; the array changes only when a session comes or goes. */
+  /**
+   * Pinned ones first, archived ones last, else by when something last happened. While a session streams it keeps
+   * its place: the array is a new one when a session comes or goes, changes its status, or is pinned or put away.
+   */
   readonly ids: readonly string[];
   readonly byId: ReadonlyMap<string, SessionSummary>;
+  /** What each place in `ids` was decided by: `changedAt` as of its last change of status. */
+  readonly placedAt: ReadonlyMap<string, number>;
 };
 
-export const emptySessionList: SessionList = { loaded: false, ids: [], byId: new Map() };
+export const emptySessionList: SessionList = {
+  loaded: false,
+  ids: [],
+  byId: new Map(),
+  placedAt: new Map(),
+};
 
 /** Folds a batch of frames. Returns `list` itself when nothing changed. */
 export function applySessionsFrames(list: SessionList, frames: readonly SessionsFrame[]): SessionList {
   if (frames.length === 0) return list;
   const byId = new Map(list.byId);
+  const placed = new Map<string, number>();
   let changed = !list.loaded;
   let loaded = list.loaded;
   let membership = false;
@@ -35,21 +46,33 @@ export function applySessionsFrames(list: SessionList, frames: readonly Sessions
       const before = byId.get(summary.id);
       if (before !== undefined && saysTheSame(before, summary)) continue;
       changed = true;
-      if (before === undefined) membership = true;
+      if (before === undefined || movesTo(before, summary)) placed.set(summary.id, summary.changedAt);
       byId.set(summary.id, summary);
     }
   }
   if (!changed && !membership) return list;
-  return { loaded, ids: membership ? orderOf(byId) : list.ids, byId };
+  if (!membership && placed.size === 0) return { ...list, loaded, byId };
+  const placedAt = new Map([...list.placedAt, ...placed]);
+  for (const id of placedAt.keys()) if (!byId.has(id)) placedAt.delete(id);
+  return { loaded, ids: orderOf(byId, placedAt), byId, placedAt };
+}
+
+function movesTo(before: SessionSummary, now: SessionSummary): boolean {
+  return before.status !== now.status || before.pinned !== now.pinned || before.archived !== now.archived;
 }
 
 export function createSessionList(): StoreApi<SessionList> {
   return createStore<SessionList>(() => emptySessionList);
 }
 
-function orderOf(byId: ReadonlyMap<string, SessionSummary>): readonly string[] {
+function orderOf(
+  byId: ReadonlyMap<string, SessionSummary>,
+  placedAt: ReadonlyMap<string, number>,
+): readonly string[] {
+  const rank = ({ pinned, archived }: SessionSummary) => (archived ? 2 : pinned ? 0 : 1);
+  const at = ({ id }: SessionSummary) => placedAt.get(id) ?? 0;
   return [...byId.values()]
-    .sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? -1 : 1))
+    .sort((a, b) => rank(a) - rank(b) || at(b) - at(a) || b.createdAt - a.createdAt || (a.id < b.id ? -1 : 1))
     .map((summary) => summary.id);
 }
 

@@ -9,7 +9,7 @@ import { displayText } from '../../shared/text/display.ts';
 import { Chip } from '../ui/chip.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { useSession } from './session-context.tsx';
-import { SessionMenu } from './session-menu.tsx';
+import { menuFacts, SessionMenu } from './session-menu.tsx';
 import { SessionTitle } from './session-title.tsx';
 import { UsageChip } from './usage-chip.tsx';
 
@@ -30,7 +30,7 @@ export function SessionHeader() {
       <UsageChip />
       {summary !== null && (
         <SessionMenu
-          session={summary}
+          session={menuFacts(summary)}
           align="end"
           trigger={<IconButton label={t('more')} icon={<Ellipsis size={15} />} />}
         />

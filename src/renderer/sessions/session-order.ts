@@ -1,4 +1,5 @@
 import type { Workspace } from '../../shared/ipc/contract/workspaces.ts';
+import { filteredIds, isFiltering, type ListFilter } from './list-filter.ts';
 import type { SessionList } from './list-store.ts';
 
 export type SessionGroup = {
@@ -8,12 +9,31 @@ export type SessionGroup = {
   readonly sessionIds: readonly string[];
 };
 
-/** The groups of the sidebar: workspaces by name, sessions without a listed workspace last. */
-export function sessionGroups(workspaces: readonly Workspace[], list: SessionList): readonly SessionGroup[] {
+/** One line of the sidebar. `position` counts from 1 among the `count` sessions of its group. */
+export type SidebarRow =
+  | { readonly type: 'group'; readonly key: string; readonly group: SessionGroup; readonly folded: boolean }
+  | {
+      readonly type: 'session';
+      readonly key: string;
+      readonly id: string;
+      readonly position: number;
+      readonly count: number;
+    }
+  /** In place of sessions: there is none yet, or its folder is gone. */
+  | { readonly type: 'empty'; readonly key: string; readonly group: SessionGroup };
+
+/** The groups of the sidebar: workspaces by name, sessions without a listed workspace last. `ids`: those shown. */
+export function sessionGroups(
+  workspaces: readonly Workspace[],
+  byId: SessionList['byId'],
+  ids: readonly string[],
+): readonly SessionGroup[] {
   const idsOf = new Map<string, string[]>();
-  for (const id of list.ids) {
-    const workspaceId = list.byId.get(id)?.workspaceId ?? '';
-    idsOf.set(workspaceId, [...(idsOf.get(workspaceId) ?? []), id]);
+  for (const id of ids) {
+    const workspaceId = byId.get(id)?.workspaceId ?? '';
+    const known = idsOf.get(workspaceId);
+    if (known === undefined) idsOf.set(workspaceId, [id]);
+    else known.push(id);
   }
   const known = [...workspaces].sort((a, b) => a.name.localeCompare(b.name) || (a.path < b.path ? -1 : 1));
   const groups: SessionGroup[] = known.map((workspace) => ({
@@ -28,13 +48,47 @@ export function sessionGroups(workspaces: readonly Workspace[], list: SessionLis
   return groups;
 }
 
+/** `searching`: groups with nothing to show are left out, and folded ones are open. */
+export function sidebarRows(
+  groups: readonly SessionGroup[],
+  { folded, searching }: { readonly folded: readonly string[]; readonly searching: boolean },
+): readonly SidebarRow[] {
+  const rows: SidebarRow[] = [];
+  const shut = new Set(folded);
+  for (const group of groups) {
+    const { workspaceId, sessionIds } = group;
+    if (searching && sessionIds.length === 0) continue;
+    const isFolded = !searching && shut.has(workspaceId);
+    rows.push({ type: 'group', key: `g ${workspaceId}`, group, folded: isFolded });
+    if (isFolded) continue;
+    const count = sessionIds.length;
+    if (count === 0) rows.push({ type: 'empty', key: `e ${workspaceId}`, group });
+    sessionIds.forEach((id, index) =>
+      rows.push({ type: 'session', key: id, id, position: index + 1, count }),
+    );
+  }
+  return rows;
+}
+
 /** Session ids as they stand in the sidebar from top to bottom, folded groups left out. */
 export function sessionOrder(
   workspaces: readonly Workspace[],
   list: SessionList,
-  folded: readonly string[],
+  view: {
+    readonly folded: readonly string[];
+    readonly filter: ListFilter;
+    readonly selectedId: string | null;
+  },
 ): readonly string[] {
-  return sessionGroups(workspaces, list)
-    .filter((group) => !folded.includes(group.workspaceId))
-    .flatMap((group) => group.sessionIds);
+  const nameOf = workspaceNames(workspaces);
+  const ids = filteredIds(list, view.filter, { nameOf, keep: view.selectedId });
+  const searching = isFiltering(view.filter);
+  return sidebarRows(sessionGroups(workspaces, list.byId, ids), { folded: view.folded, searching }).flatMap(
+    (row) => (row.type === 'session' ? [row.id] : []),
+  );
+}
+
+/** As a search compares them. */
+export function workspaceNames(workspaces: readonly Workspace[]): ReadonlyMap<string, string> {
+  return new Map(workspaces.map(({ id, name }) => [id, name.toLocaleLowerCase()]));
 }

@@ -19,7 +19,7 @@ export function momentWords(language: string, at: number, now: number): string {
   const then = new Date(at);
   const today = new Date(now);
   if (then.toDateString() === today.toDateString()) {
-    return then.toLocaleTimeString(language, { hour: '2-digit', minute: '2-digit', hour12: false });
+    return then.toLocaleTimeString(language, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
   }
   if (now - at < 6 * day) return then.toLocaleDateString(language, { weekday: 'short' });
   return then.toLocaleDateString(language, { day: 'numeric', month: 'short' });

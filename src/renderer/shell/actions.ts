@@ -213,13 +213,16 @@ export async function removeWorkspace(services: Services, id: string): Promise<v
 
 /** A workspace without sessions is shown by its start page. */
 export function showWorkspace(services: Services, workspace: Workspace): void {
-  const { byId } = services.sessions.getState();
-  const session = [...byId.values()].find(({ workspaceId }) => workspaceId === workspace.id);
+  const { byId, ids } = services.sessions.getState();
+  const id = ids.find((each) => {
+    const session = byId.get(each);
+    return session?.workspaceId === workspace.id && !session.archived;
+  });
   services.view.setState((view) => ({
     workspaceId: workspace.id,
     folded: view.folded.filter((id) => id !== workspace.id),
     layout: 'single',
-    selectedId: session?.id ?? null,
+    selectedId: id ?? null,
   }));
 }
 

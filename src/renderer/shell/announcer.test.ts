@@ -15,6 +15,7 @@ function session(status: SessionSummary['status'], requestId: string | null = nu
 function said(before: SessionSummary | null, after: SessionSummary): readonly string[] {
   const list = (one: SessionSummary | null) => ({
     loaded: true,
+    placedAt: new Map(),
     ids: one === null ? [] : [one.id],
     byId: new Map(one === null ? [] : [[one.id, one]]),
   });

@@ -1,7 +1,8 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { useT } from '../i18n/use-t.ts';
 import { Banner } from '../ui/banner.tsx';
+import { Button } from '../ui/button.tsx';
 import type { Notice, Notices } from './notices.ts';
 import { useServices } from './services.tsx';
 
@@ -26,15 +27,41 @@ export function NoticeStack() {
 const shownFor = 8000;
 
 function One({ notice, notices }: { readonly notice: Notice; readonly notices: Notices }) {
-  const { id, tone, title, body } = notice;
+  const { id, tone, title, body, action } = notice;
+  const [held, setHeld] = useState(false);
   useEffect(() => {
-    if (tone === 'fail') return;
+    if (tone === 'fail' || held) return;
     const timer = setTimeout(() => notices.dismiss(id), shownFor);
     return () => clearTimeout(timer);
-  }, [id, tone, notices]);
+  }, [id, tone, held, notices]);
   return (
-    <div className="rounded-2 bg-raised shadow-float">
-      <Banner tone={tone} title={title} urgent={tone === 'fail'} onDismiss={() => notices.dismiss(id)}>
+    <div
+      className="rounded-2 bg-raised shadow-float"
+      // What somebody is about to press does not go away under them.
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <Banner
+        tone={tone}
+        title={title}
+        urgent={tone === 'fail' || action !== null}
+        onDismiss={() => notices.dismiss(id)}
+        actions={
+          action !== null && (
+            <Button
+              size="sm"
+              onClick={() => {
+                notices.dismiss(id);
+                action.run();
+              }}
+            >
+              {action.label}
+            </Button>
+          )
+        }
+      >
         {body ?? undefined}
       </Banner>
     </div>

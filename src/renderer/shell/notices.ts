@@ -7,9 +7,17 @@ export type Notice = {
   readonly tone: BannerTone;
   readonly title: string;
   readonly body: string | null;
+  /** One thing that can be done about it, as long as it is shown. */
+  readonly action: NoticeAction | null;
 };
+export type NoticeAction = { readonly label: string; readonly run: () => void };
 export type Notices = StoreApi<readonly Notice[]> & {
-  show(notice: { readonly tone: BannerTone; readonly title: string; readonly body?: string | null }): void;
+  show(notice: {
+    readonly tone: BannerTone;
+    readonly title: string;
+    readonly body?: string | null;
+    readonly action?: NoticeAction | null;
+  }): void;
   dismiss(id: number): void;
 };
 
@@ -20,9 +28,9 @@ export function createNotices(): Notices {
   let lastId = 0;
   return {
     ...store,
-    show({ tone, title, body = null }) {
+    show({ tone, title, body = null, action = null }) {
       lastId += 1;
-      const notice: Notice = { id: lastId, tone, title, body };
+      const notice: Notice = { id: lastId, tone, title, body, action };
       store.setState((all) => [...all.filter((each) => each.title !== title), notice].slice(-most), true);
     },
     dismiss(id) {

@@ -14,6 +14,10 @@ export function focusSessionList(): void {
   if (list !== null) focusInside(list);
 }
 
+export function focusListFilter(): void {
+  document.querySelector<HTMLElement>('[data-list-filter]')?.focus();
+}
+
 /** The message box of a session, where it is shown. */
 export function focusComposer(sessionId: string | null): void {
   const root =

@@ -1,5 +1,6 @@
 /** What this window shows: pure view state. What must survive a reload is kept by `view-memory.ts`. */
 import { createStore, type StoreApi } from 'zustand';
+import { emptyFilter, type ListFilter } from '../sessions/list-filter.ts';
 
 export type Overlay =
   | { readonly type: 'palette' }
@@ -20,6 +21,8 @@ export type View = {
   readonly sidebar: 'open' | 'closed';
   /** Workspaces whose group is folded. */
   readonly folded: readonly string[];
+  /** What the list of sessions shows. */
+  readonly filter: ListFilter;
   readonly overlay: Overlay | null;
   /** Session whose title is being edited. */
   readonly renamingId: string | null;
@@ -37,6 +40,7 @@ export const emptyView: View = {
   gridIds: [],
   sidebar: 'open',
   folded: [],
+  filter: emptyFilter,
   overlay: null,
   renamingId: null,
   acknowledged: new Set(),

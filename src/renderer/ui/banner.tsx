@@ -44,7 +44,9 @@ export function Banner({
         <div className="font-medium break-words">{title}</div>
         {children !== undefined && <div className="text-12 break-words text-fg-2">{children}</div>}
       </div>
-      {actions !== undefined && <div className="flex flex-none items-center gap-2">{actions}</div>}
+      {actions !== undefined && actions !== false && (
+        <div className="flex flex-none items-center gap-2">{actions}</div>
+      )}
       {onDismiss !== undefined && (
         <IconButton size="sm" label={t('dismiss')} icon={<X size={13} />} onClick={onDismiss} />
       )}

@@ -2,6 +2,7 @@ import type { SessionSummary } from '../../../shared/session/select.ts';
 import { focusPermissionPrompt } from '../../permissions/prompt-places.ts';
 import { turnRuns } from '../../sessions/turn-runs.ts';
 import { closeSession, copyText, restartSession, stopTurn } from '../actions.ts';
+import { archiveSession, pinSession, takeAgentTitle } from '../session-actions.ts';
 import type { Services } from '../services.tsx';
 import { keysFor, type Command } from './command.ts';
 import type { Platform } from './key.ts';
@@ -50,6 +51,7 @@ export function sessionCommands(services: Services, platform: Platform): readonl
       enabled: when(() => view.getState().layout === 'single'),
       run: on((session) => view.setState({ renamingId: session.id, overlay: null })),
     },
+    ...listCommands(services, { on, when }),
     {
       id: 'session.restart',
       title: 'restart',
@@ -90,5 +92,46 @@ export function sessionCommands(services: Services, platform: Platform): readonl
       enabled: when(() => true),
       run: on((session) => void closeSession(services, session.id)),
     },
+  ];
+}
+
+/** Its place in the list and its name. */
+function listCommands(
+  services: Services,
+  {
+    on,
+    when,
+  }: {
+    readonly on: (act: (session: SessionSummary) => void) => () => void;
+    readonly when: (test: (session: SessionSummary) => boolean) => () => boolean;
+  },
+): readonly Command[] {
+  const command = (rest: Pick<Command, 'id' | 'title' | 'enabled' | 'run'> & Partial<Command>): Command => ({
+    group: 'session',
+    scope: 'everywhere',
+    keys: [],
+    listed: true,
+    ...rest,
+  });
+  return [
+    command({
+      id: 'session.useAgentTitle',
+      title: 'useAgentTitle',
+      enabled: when(({ alias }) => alias !== null),
+      run: on((session) => void takeAgentTitle(services, session.id)),
+    }),
+    command({
+      id: 'session.pin',
+      title: 'pin',
+      enabled: when(() => true),
+      run: on((session) => void pinSession(services, session.id, !session.pinned)),
+    }),
+    command({
+      id: 'session.archive',
+      title: 'archive',
+      keys: ['Mod+Shift+A'],
+      enabled: when(() => true),
+      run: on((session) => void archiveSession(services, session.id, !session.archived)),
+    }),
   ];
 }

@@ -2,7 +2,7 @@ import { nextAttention } from '../../attention/queue.ts';
 import { toggleChanges } from '../changes.ts';
 import { moveToRegion } from '../regions.ts';
 import { selectSession, toggleGrid } from '../actions.ts';
-import { focusComposer, focusSessionList } from '../regions.ts';
+import { focusComposer, focusListFilter, focusSessionList } from '../regions.ts';
 import { review } from '../../review/review-store.ts';
 import type { Services } from '../services.tsx';
 import { sessionOrder } from '../../sessions/session-order.ts';
@@ -19,7 +19,7 @@ export function viewCommands(services: Services, platform: Platform): readonly C
     return session !== undefined && session.added + session.removed > 0;
   };
   const order = () =>
-    sessionOrder(services.workspaces.getState() ?? [], sessions.getState(), view.getState().folded);
+    sessionOrder(services.workspaces.getState() ?? [], sessions.getState(), view.getState());
   const step = (by: 1 | -1) => {
     const ids = order();
     const at = ids.indexOf(view.getState().selectedId ?? '');
@@ -119,6 +119,30 @@ export function viewCommands(services: Services, platform: Platform): readonly C
         view.setState({ sidebar: 'open' });
         requestAnimationFrame(focusSessionList);
       },
+    }),
+    command({
+      id: 'list.filter',
+      title: 'filterSessions',
+      group: 'go',
+      scope: 'page',
+      keys: ['/'],
+      enabled: anySession,
+      run: () => {
+        view.setState({ sidebar: 'open' });
+        requestAnimationFrame(focusListFilter);
+      },
+    }),
+    command({
+      id: 'list.archived',
+      title: 'toggleArchived',
+      group: 'view',
+      keys: [],
+      enabled: anySession,
+      run: () =>
+        view.setState(({ filter }) => ({
+          filter: { ...filter, archived: !filter.archived },
+          sidebar: 'open',
+        })),
     }),
     command({
       id: 'go.composer',
