@@ -190,7 +190,8 @@ function initialized(version: string): InitializeResponse {
     agentCapabilities: {
       loadSession: true,
       promptCapabilities: { image: false, audio: false, embeddedContext: false },
-      mcpCapabilities: { http: false, sse: false },
+      // It takes the list and does nothing with it; the protocol has no word for that.
+      mcpCapabilities: { http: false, sse: false, _meta: { stdio: false } },
       sessionCapabilities: { list: {}, resume: {}, close: {}, delete: {} },
     },
     authMethods: [],

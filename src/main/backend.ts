@@ -17,6 +17,13 @@ import { createStartSignInProgram } from './agents/sign-in-program.ts';
 import { startPrepared } from './agents/session-defaults.ts';
 import { doctorHandlers } from './agents/doctor/handlers.ts';
 import { createStartAgent } from './agents/start-agent.ts';
+import { openAcceptedServers } from './mcp/accepted-servers.ts';
+import { McpEditor } from './mcp/edit-servers.ts';
+import { mcpHandlers } from './mcp/handlers.ts';
+import { McpServers } from './mcp/mcp-servers.ts';
+import { openSecretStore } from './mcp/secret-store.ts';
+import type { SecretCipher } from './mcp/secret-store.ts';
+import { withMcpServers } from './mcp/with-mcp-servers.ts';
 import { createSupervisor } from './processes/supervisor.ts';
 import { appVersions } from './app-versions.ts';
 import { sessionsHandlers } from './sessions/handlers.ts';
@@ -29,6 +36,7 @@ import { settingsHandlers } from './settings/handlers.ts';
 import { openSettingsFile } from './settings/settings-file.ts';
 import { createFileAccess } from './workspaces/file-access.ts';
 import { workspacesHandlers } from './workspaces/handlers.ts';
+import { openTrustStore } from './workspaces/trust-store.ts';
 import { openWorkspaceRegistry } from './workspaces/workspace-registry.ts';
 
 /** Agents get most of the time that quitting has; the rest is for what they leave behind. */
@@ -41,9 +49,17 @@ export type BackendPorts = {
   readonly version: string;
   readonly bundledAgent: AgentLaunch;
   readonly setTheme: (choice: Settings['theme']) => void;
+  /** Absent: secrets are kept in memory alone. */
+  readonly cipher?: SecretCipher;
   readonly sendCommand: (command: AppCommand) => void;
   /** Logs something unexpected and returns the id of its entry. */
   readonly report: (error: unknown, where: string) => string;
+};
+
+const noCipher: SecretCipher = {
+  isAvailable: () => false,
+  encrypt: () => new Uint8Array(),
+  decrypt: () => '',
 };
 
 export type BackendHandlers = Handlers<Omit<Contract, keyof typeof appContract>>;
@@ -68,6 +84,25 @@ export async function buildBackend(ports: BackendPorts) {
     report: (error, where) => void ports.report(error, where),
   });
   settings.subscribe(() => catalogue.settingsChanged());
+  const mcpServers = new McpServers({
+    settings,
+    trust: await openTrustStore(join(ports.dataDir, 'trusted-workspaces.json')),
+    accepted: await openAcceptedServers(join(ports.dataDir, 'mcp-accepted.json')),
+    secrets: await openSecretStore(join(ports.dataDir, 'secrets.json'), ports.cipher ?? noCipher),
+    workspaces: () => registry.list(),
+    agents: () => catalogue.usable,
+    variable: (name) => supervisor.variable(name),
+    findProgram: (command) => catalogue.programOf(command),
+  });
+  for (const source of [settings, registry, catalogue]) source.subscribe(() => mcpServers.changed());
+  const mcp = mcpHandlers({
+    servers: mcpServers,
+    editor: new McpEditor(mcpServers),
+    processes,
+    clientVersion: ports.version,
+    home: homedir(),
+    report: (error) => void ports.report(error, 'mcp'),
+  });
   const startAgent = createStartAgent({ processes, clientVersion: ports.version });
   const doctor = doctorHandlers({
     startAgent: async (launch, cwd, handlers, onStage, signal) =>
@@ -77,7 +112,10 @@ export async function buildBackend(ports: BackendPorts) {
     report: (error) => void ports.report(error, 'doctor'),
   });
   const sessions: SessionDirectory = new SessionDirectory({
-    startAgent: startPrepared(startAgent, (launch, signal) => catalogue.prepare(launch, signal)),
+    startAgent: startPrepared(
+      withMcpServers(startAgent, (...what) => mcpServers.select(...what)),
+      (launch, signal) => catalogue.prepare(launch, signal),
+    ),
     startSignInProgram: createStartSignInProgram(processes),
     launchOf: (agentId) => catalogue.launchOf(agentId),
     workspaceOf: (id) => registry.get(id),
@@ -123,6 +161,7 @@ export async function buildBackend(ports: BackendPorts) {
         ...sessionsHandlers(sessions),
         ...signInHandlers(sessions),
         ...doctor,
+        ...mcp,
         ...protocolHandlers({
           directory: sessions,
           launchOf: (agentId) => catalogue.launchOf(agentId),

@@ -25,6 +25,7 @@ void startDesktop({
         },
       },
       setTheme: host.setTheme,
+      cipher: host.cipher,
       sendCommand: host.sendCommand,
       report: host.errors.report,
     });

@@ -2,6 +2,7 @@
 import { contract, type Contract } from '../../src/shared/ipc/contract.ts';
 import type { AgentSummary } from '../../src/shared/ipc/contract/agents.ts';
 import type { CatalogueState } from '../../src/shared/ipc/contract/catalogue.ts';
+import type { McpState } from '../../src/shared/ipc/contract/mcp.ts';
 import type { SessionFrame, SessionsFrame } from '../../src/shared/ipc/contract/sessions.ts';
 import type { SettingsState } from '../../src/shared/ipc/contract/settings.ts';
 import type { Workspace } from '../../src/shared/ipc/contract/workspaces.ts';
@@ -14,6 +15,7 @@ import { reduce } from '../../src/shared/session/reduce.ts';
 import { summaryOf, type SessionFacts } from '../../src/shared/session/select.ts';
 import type { SessionState } from '../../src/shared/session/state.ts';
 import { stageDoctor } from './doctor.ts';
+import { mcpState, stageMcp } from './mcp.ts';
 import { stageProtocol } from './protocol.ts';
 import { agentEnvironment } from './catalogue.ts';
 import type { ScriptedSession } from './script.ts';
@@ -25,6 +27,7 @@ export type StageWorld = {
   readonly sessions: readonly ScriptedSession[];
   readonly settings: SettingsState;
   readonly files: Readonly<Record<string, string>>;
+  readonly mcp?: McpState;
   /** What the sign-in program has written. */
   readonly signInOutput?: string;
 };
@@ -265,6 +268,7 @@ export function serveWorld(port: Port, world: StageWorld): Served {
     },
     ...stageProtocol,
     ...stageDoctor,
+    ...stageMcp(world.mcp ?? mcpState()),
     'session.rename': ({ sessionId, alias }) => {
       happen(sessionId, { type: 'renamed', alias });
       return ok(null);

@@ -43,6 +43,7 @@ export function readInitialize(answer: unknown, fallbackName: string): Initializ
       loadSession: canLoad || canResume,
       authMethods: decodeAuthMethods(answer.authMethods),
       offers: readOffers(capabilities),
+      mcp: readMcp(recordOf(capabilities.mcpCapabilities)),
     },
   };
 }
@@ -59,6 +60,15 @@ function readOffers(capabilities: JsonRecord): readonly AgentOffer[] {
     ...(isOffered(recordOf(capabilities.auth).logout) ? (['logout'] as const) : []),
     ...(isOffered(capabilities.providers) ? (['providers'] as const) : []),
   ];
+}
+
+/** Programs are for every agent to take; only one that says so itself makes no use of them. */
+function readMcp(offered: JsonRecord): { stdio: boolean; http: boolean; sse: boolean } {
+  return {
+    stdio: recordOf(offered['_meta']).stdio !== false,
+    http: offered.http === true,
+    sse: offered.sse === true,
+  };
 }
 
 function recordOf(value: unknown): JsonRecord {

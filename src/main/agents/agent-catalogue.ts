@@ -14,7 +14,7 @@ import type { FoundAgent } from './found-agents.ts';
 import { InstallStore } from './install/install-store.ts';
 import { Installer } from './install/installer.ts';
 import { NodeRuntime } from './install/node-runtime.ts';
-import { isProgram } from './install/program-search.ts';
+import { findPrograms, isProgram } from './install/program-search.ts';
 import type { SearchPath } from './install/program-search.ts';
 import { distributionFor } from './registry/distribution.ts';
 import type { Machine } from './registry/distribution.ts';
@@ -209,6 +209,12 @@ export class AgentCatalogue {
       registry: this.#registry.entries,
       machine: this.#machine,
     };
+  }
+
+  /** Where a program is, as agents would find it; null: nowhere. */
+  async programOf(command: string): Promise<string | null> {
+    const [found] = await findPrograms(command, await this.#searchPath());
+    return found ?? null;
   }
 
   /** As agents get it: with what the person's shell knows. */

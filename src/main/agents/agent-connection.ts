@@ -29,7 +29,14 @@ import {
 } from './agent-answers.ts';
 import { decodeAccount } from '../../shared/session/sign-in.ts';
 import { AgentFailure, AgentRequestError, MAX_KEPT_SESSIONS } from './agent-link.ts';
-import type { AgentHandlers, AgentLaunch, KeptSession, OpenedSession, RawAgent } from './agent-link.ts';
+import type {
+  AcpMcpServer,
+  AgentHandlers,
+  AgentLaunch,
+  KeptSession,
+  OpenedSession,
+  RawAgent,
+} from './agent-link.ts';
 import { accountEvent, chooseProviders, hearAccount } from './agent-account.ts';
 import { answerAgentRequests } from './agent-requests.ts';
 import { AgentRpc, REQUEST_CANCELLED, TimeoutError, asLinkError } from './agent-rpc.ts';
@@ -223,11 +230,11 @@ export class AgentConnection {
     );
   }
 
-  async openSession(cwd: string): Promise<OpenedSession> {
+  async openSession(cwd: string, mcpServers: readonly AcpMcpServer[] = []): Promise<OpenedSession> {
     const { timeouts, filesFor } = this.#options;
     const files = await filesFor(cwd);
     const answer = await this.#rpc
-      .request('session/new', { cwd, mcpServers: [] }, timeouts.openSession)
+      .request('session/new', { cwd, mcpServers }, timeouts.openSession)
       .catch((error: unknown) => {
         throw this.#asFailure(error, 'session-refused');
       });
@@ -239,9 +246,13 @@ export class AgentConnection {
     return opened;
   }
 
-  async forkSession(cwd: string, acpSessionId: string): Promise<OpenedSession> {
+  async forkSession(
+    cwd: string,
+    acpSessionId: string,
+    mcpServers: readonly AcpMcpServer[] = [],
+  ): Promise<OpenedSession> {
     const files = await this.#options.filesFor(cwd);
-    const params = { sessionId: acpSessionId, cwd, mcpServers: [] };
+    const params = { sessionId: acpSessionId, cwd, mcpServers };
     const answer = await this.#rpc
       .request('session/fork', params, this.#options.timeouts.openSession)
       .catch((error: unknown) => {
@@ -310,6 +321,7 @@ export class AgentConnection {
   async reopenSession(
     cwd: string,
     acpSessionId: string,
+    mcpServers: readonly AcpMcpServer[] = [],
   ): Promise<(OpenedSession & { readonly replayed: boolean }) | null> {
     const files = await this.#options.filesFor(cwd);
     // Known from here on: what it asks while it replays concerns this session.
@@ -317,7 +329,7 @@ export class AgentConnection {
     let refusal: unknown = null;
     for (const method of this.#reopenMethods) {
       try {
-        const answer = await this.#reopen(method, cwd, acpSessionId);
+        const answer = await this.#reopen(method, { sessionId: acpSessionId, cwd, mcpServers });
         return { ...readReopened(answer, acpSessionId), replayed: method === 'session/load' };
       } catch (error) {
         refusal = error;
@@ -425,11 +437,12 @@ export class AgentConnection {
     this.#terminals?.observe(acpSessionId, events);
   }
 
-  async #reopen(method: ReopenMethod, cwd: string, acpSessionId: string): Promise<unknown> {
+  async #reopen(method: ReopenMethod, params: ReopenParams): Promise<unknown> {
+    const { sessionId: acpSessionId } = params;
     const limit = this.#rpc.limit(this.#options.timeouts.openSession);
     this.#signsOfLife.set(acpSessionId, () => limit.restart());
     try {
-      const answer = await this.#rpc.limited(method, { sessionId: acpSessionId, cwd, mcpServers: [] }, limit);
+      const answer = await this.#rpc.limited(method, params, limit);
       if (method === 'session/load' && this.#options.quirks.replay === 'after-the-answer') {
         await untilQuiet((heard) => this.#signsOfLife.set(acpSessionId, heard));
       }
@@ -479,6 +492,11 @@ const UNWELCOME = {
   resource: 'this agent takes no embedded files',
 } as const;
 
+type ReopenParams = {
+  readonly sessionId: string;
+  readonly cwd: string;
+  readonly mcpServers: readonly AcpMcpServer[];
+};
 type ReopenMethod = 'session/resume' | 'session/load';
 
 function newSession(files: FileAccess): OpenSession {

@@ -59,6 +59,24 @@ export type ProviderChoice = {
   readonly headers?: Readonly<Record<string, string>> | undefined;
 };
 
+type NamedValue = { readonly name: string; readonly value: string };
+
+/** An MCP server as the protocol writes it. Values may be secrets. */
+export type AcpMcpServer =
+  | {
+      readonly name: string;
+      /** Absolute. */
+      readonly command: string;
+      readonly args: readonly string[];
+      readonly env: readonly NamedValue[];
+    }
+  | {
+      readonly type: 'http' | 'sse';
+      readonly name: string;
+      readonly url: string;
+      readonly headers: readonly NamedValue[];
+    };
+
 export type PermissionAsk = {
   readonly toolCall: ToolCallPatch;
   readonly options: readonly PermissionOption[];
@@ -95,14 +113,19 @@ export type StopHow = 'clean' | 'forced' | 'leaked';
 export interface AgentLink {
   readonly agent: AgentDescription;
   /** session/new. Rejects with AgentFailure (`session-refused`, `auth-required`). */
-  openSession(cwd: string): Promise<OpenedSession>;
+  openSession(cwd: string, mcpServers?: readonly AcpMcpServer[]): Promise<OpenedSession>;
   /** session/resume where offered, else session/load (history arrives as events before it resolves), else null. */
   reopenSession(
     cwd: string,
     acpSessionId: string,
+    mcpServers?: readonly AcpMcpServer[],
   ): Promise<(OpenedSession & { readonly replayed: boolean }) | null>;
   /** session/fork: a new session that knows what that one knows. History may arrive as events before it resolves. */
-  forkSession(cwd: string, acpSessionId: string): Promise<OpenedSession>;
+  forkSession(
+    cwd: string,
+    acpSessionId: string,
+    mcpServers?: readonly AcpMcpServer[],
+  ): Promise<OpenedSession>;
   /** Waits as long as a person takes. Rejects with AgentRequestError, or AgentFailure when the process went away. */
   authenticate(methodId: string, signal: AbortSignal): Promise<void>;
   logout(): Promise<void>;

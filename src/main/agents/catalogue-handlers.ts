@@ -46,10 +46,12 @@ export function catalogueHandlers(
     'catalogue.configure': ({ id, settings }) => {
       if (!catalogue.has(id)) return noAgent;
       return file.update(({ agentSettings }) => {
-        const env = keepUnsentValues(settings.env, agentSettings[id]?.env ?? {});
-        // The page does not know them: they may hold secrets.
-        const { providers } = agentSettings[id] ?? {};
-        return [{ path: ['agentSettings', id], value: onlyWhatIsSaid({ ...settings, env, providers }) }];
+        const before = agentSettings[id];
+        const env = keepUnsentValues(settings.env, before?.env ?? {});
+        // The page does not know the providers, which may hold secrets; MCP servers are chosen elsewhere.
+        const { providers, mcp } = before ?? {};
+        const value = onlyWhatIsSaid({ ...settings, env, providers, mcp });
+        return [{ path: ['agentSettings', id], value }];
       });
     },
   };

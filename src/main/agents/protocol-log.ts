@@ -5,6 +5,7 @@
  */
 import { MAX_PROTOCOL_ENTRIES } from '../../shared/ipc/contract/protocol.ts';
 import type { ProtocolEntry } from '../../shared/ipc/contract/protocol.ts';
+import { hiderOf } from '../../shared/text/hide-values.ts';
 
 export type ProtocolRemark = {
   /**
@@ -72,6 +73,15 @@ export class ProtocolLog {
   #noiseLines = 0;
   readonly #open = new Map<string, Kept>();
   readonly #watchers = new Set<ProtocolWatcher>();
+  #hide: (text: string) => string = (text) => text;
+
+  /** These texts are shown to nobody who looks at it, wherever they stand. */
+  hideValues(values: readonly string[]): void {
+    if (values.length === 0) return;
+    const before = this.#hide;
+    const hide = hiderOf(values);
+    this.#hide = (text) => hide(before(text));
+  }
 
   /** Ids count anew with each process. */
   processStarted(detail: string): void {
@@ -118,7 +128,7 @@ export class ProtocolLog {
       const kind = entry.type === 'noise' ? 'noise' : entry.remark;
       if (kind === null) return [];
       const isUpdate = kind === 'nonconforming' && entry.detail !== null;
-      const text = isUpdate ? `${entry.method} ${entry.detail}` : entry.body;
+      const text = isUpdate ? `${entry.method} ${entry.detail}` : this.#hide(entry.body);
       return [{ kind, text: text.slice(0, MAX_REMARK) }];
     });
   }
@@ -130,7 +140,7 @@ export class ProtocolLog {
 
   /** Entries above `seq`, oldest first. */
   after(seq: number): readonly ProtocolEntry[] {
-    return this.#live(seq).map(shown);
+    return this.#live(seq).map((entry) => shown(entry, this.#hide));
   }
 
   /** Null when it is not kept, or has no body. */
@@ -138,7 +148,10 @@ export class ProtocolLog {
     const [entry] = this.#live(seq - 1);
     return entry === undefined || entry.seq !== seq
       ? null
-      : { text: entry.body === '' ? (entry.detail ?? '') : entry.body, cut: entry.cutFrom !== null };
+      : {
+          text: entry.body === '' ? (entry.detail ?? '') : this.#hide(entry.body),
+          cut: entry.cutFrom !== null,
+        };
   }
 
   /** Entries above `after` whose line or method holds the text, in any case. */
@@ -146,7 +159,7 @@ export class ProtocolLog {
     const wanted = new RegExp(text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&'), 'i');
     return this.#live(after)
       .filter(({ body, method, detail }) => {
-        if (wanted.test(body)) return true;
+        if (wanted.test(this.#hide(body))) return true;
         return (method !== null && wanted.test(method)) || (detail !== null && wanted.test(detail));
       })
       .map(({ seq }) => seq);
@@ -246,7 +259,7 @@ function bytesOf(text: string): number {
   return encoder.encode(text).length;
 }
 
-function shown(entry: Kept): ProtocolEntry {
+function shown(entry: Kept, hide: (text: string) => string): ProtocolEntry {
   const { seq, at, from, type, method, id, detail, body, cutFrom, ms, failed, remark } = entry;
   return {
     seq,
@@ -257,7 +270,7 @@ function shown(entry: Kept): ProtocolEntry {
     id,
     detail:
       detail?.slice(0, MAX_DETAIL) ??
-      (type === 'noise' || type === 'stderr' ? body.slice(0, MAX_DETAIL) : null),
+      (type === 'noise' || type === 'stderr' ? hide(body).slice(0, MAX_DETAIL) : null),
     size: cutFrom ?? bytesOf(body),
     ms,
     failed,

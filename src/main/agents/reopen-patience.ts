@@ -36,13 +36,13 @@ export class ReopenPatience {
     let callOff: () => void = () => undefined;
     return {
       ...link,
-      openSession: async (cwd) => {
-        const opened = await link.openSession(cwd);
+      openSession: async (cwd, servers) => {
+        const opened = await link.openSession(cwd, servers);
         this.#forgetOld();
         this.#begun.set(opened.acpSessionId, this.#clock.now());
         return opened;
       },
-      reopenSession: async (cwd, acpSessionId) => {
+      reopenSession: async (cwd, acpSessionId, servers) => {
         const begun = this.#begun.get(acpSessionId);
         const later = begun === undefined ? 0 : minuteOf(begun) + MINUTE_MS;
         while (this.#clock.now() < later) {
@@ -56,7 +56,7 @@ export class ReopenPatience {
           // Asking now would do the harm that the wait is for.
           if (callOff === stopped) throw new Error('the agent was stopped while it waited');
         }
-        return link.reopenSession(cwd, acpSessionId);
+        return link.reopenSession(cwd, acpSessionId, servers);
       },
       stop: () => {
         callOff();

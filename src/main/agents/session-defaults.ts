@@ -20,7 +20,8 @@ type Defaults = NonNullable<AgentLaunch['defaults']>;
 function withDefaults(link: AgentLink, defaults: Defaults, handlers: AgentHandlers): AgentLink {
   return {
     ...link,
-    openSession: async (cwd) => applyDefaults(link, await link.openSession(cwd), defaults, handlers),
+    openSession: async (cwd, servers) =>
+      applyDefaults(link, await link.openSession(cwd, servers), defaults, handlers),
   };
 }
 

@@ -168,9 +168,9 @@ class AgentProcess {
     return {
       agent,
       raw: connection.raw,
-      openSession: (cwd) => connection.openSession(cwd),
-      reopenSession: (cwd, acpSessionId) => connection.reopenSession(cwd, acpSessionId),
-      forkSession: (cwd, acpSessionId) => connection.forkSession(cwd, acpSessionId),
+      openSession: (cwd, servers) => connection.openSession(cwd, servers),
+      reopenSession: (cwd, acpSessionId, servers) => connection.reopenSession(cwd, acpSessionId, servers),
+      forkSession: (cwd, acpSessionId, servers) => connection.forkSession(cwd, acpSessionId, servers),
       authenticate: (methodId, signal) => connection.authenticate(methodId, signal),
       logout: () => connection.logout(),
       setTitle: (acpSessionId, title) => connection.setTitle(acpSessionId, title),

@@ -20,6 +20,7 @@ import { createErrorLog, writeToStderr } from './error-log.ts';
 import type { ErrorLog } from './error-log.ts';
 import { openExternalLink } from './external-link.ts';
 import { chooseFolder } from './folder-dialog.ts';
+import { osCipher } from './os-cipher.ts';
 import { ownArguments, parseLaunchArguments } from './launch-arguments.ts';
 import type { LaunchArguments } from './launch-arguments.ts';
 import { installLifecycle } from './lifecycle.ts';
@@ -59,6 +60,8 @@ export type DesktopHost = {
   readonly errors: ErrorLog;
   readonly isPackaged: boolean;
   setTheme(choice: Settings['theme']): void;
+  /** What the system offers to keep secrets with. */
+  readonly cipher: typeof osCipher;
   /** Replaces the native menu. A chosen command runs in the window in front. */
   setMenu(menus: readonly Menu[]): void;
   /** Asks the window in front to act, opening one when there is none, and brings it up. */
@@ -160,6 +163,7 @@ export async function startDesktop(options: DesktopOptions): Promise<void> {
       errors,
       isPackaged: app.isPackaged,
       setTheme,
+      cipher: osCipher,
       setMenu: (menus) => {
         setAppMenu(menus, (commandId) => windows.sendCommand({ type: 'run-command', commandId }));
       },

@@ -41,6 +41,8 @@ export type Supervisor = {
     launchEnv: Environment,
     granted?: readonly string[],
   ) => Promise<ExplainedEnvironment>;
+  /** Of the person's environment, also what is withheld from programs; undefined: not set. */
+  readonly variable: (name: string) => Promise<string | undefined>;
   /** Asks the shell again. */
   readonly refreshEnvironment: () => Promise<void>;
   /** After the processes were stopped. What is still there then is the reaper's. */
@@ -84,6 +86,11 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
         ...explainEnvironment({ ...sources, launchEnv, granted, runId: '', platform }),
         shell: environment.shell,
       };
+    },
+    async variable(name) {
+      const { appEnv: own, shellEnv } = await environment.sources();
+      const given = Object.hasOwn(own, name) ? own[name] : undefined;
+      return given ?? (shellEnv !== null && Object.hasOwn(shellEnv, name) ? shellEnv[name] : undefined);
     },
     refreshEnvironment: () => environment.refresh(),
     close: async () => reaper?.close(),

@@ -46,6 +46,7 @@ const NOT_HISTORY: ReadonlySet<SessionEventType> = new Set([
   'info',
   'usage',
   'account',
+  'mcp-servers',
 ]);
 
 export type AgentRunOptions = {

@@ -17,6 +17,8 @@ export type SettingsUpdateError = { readonly code: 'file-broken' | 'write-failed
 
 export interface SettingsFile {
   readonly state: SettingsState;
+  /** The text of the last good settings: for parts of it that have a reader of their own. */
+  readonly text: string;
   /** Called after every change, also one made outside the app. Returns the disposer. */
   subscribe(listener: (state: SettingsState) => void): () => void;
   /** Reads the file anew, applies the edits that `edit` derives from it, writes it atomically. One at a time. */
@@ -32,6 +34,7 @@ export async function openSettingsFile(path: string): Promise<SettingsFile> {
   await mkdir(dirname(path), { recursive: true });
   const listeners = new Set<(state: SettingsState) => void>();
   let state: SettingsState = { settings: settingsSchema.parse({}), problem: null, path };
+  let goodText = '';
   let lastWrite: Promise<unknown> = Promise.resolve();
 
   async function load(): Promise<string> {
@@ -41,14 +44,15 @@ export async function openSettingsFile(path: string): Promise<SettingsFile> {
       return '';
     }
     const parsed = parseSettings(read.value);
+    if (parsed.ok) goodText = read.value;
     state = parsed.ok ? { settings: parsed.value, problem: null, path } : { ...state, problem: parsed.error };
     return read.value;
   }
 
   async function reload(): Promise<void> {
-    const before = JSON.stringify(state);
+    const before = JSON.stringify(state) + goodText;
     await load();
-    if (JSON.stringify(state) !== before) for (const listener of listeners) listener(state);
+    if (JSON.stringify(state) + goodText !== before) for (const listener of listeners) listener(state);
   }
 
   async function write(
@@ -68,6 +72,7 @@ export async function openSettingsFile(path: string): Promise<SettingsFile> {
     } catch (error) {
       return err({ code: 'write-failed', message: error instanceof Error ? error.message : String(error) });
     }
+    goodText = next;
     state = { settings: parsed.value, problem: null, path };
     for (const listener of listeners) listener(state);
     return ok(null);
@@ -86,6 +91,9 @@ export async function openSettingsFile(path: string): Promise<SettingsFile> {
   return {
     get state() {
       return state;
+    },
+    get text() {
+      return goodText;
     },
     subscribe(listener) {
       listeners.add(listener);

@@ -4,6 +4,7 @@ import { appContract } from './contract/app.ts';
 import { catalogueContract } from './contract/catalogue.ts';
 import { doctorContract } from './contract/doctor.ts';
 import { filesContract } from './contract/files.ts';
+import { mcpContract } from './contract/mcp.ts';
 import { protocolContract } from './contract/protocol.ts';
 import { sessionsContract } from './contract/sessions.ts';
 import { settingsContract } from './contract/settings.ts';
@@ -21,6 +22,7 @@ export const contract = {
   ...signInContract,
   ...protocolContract,
   ...doctorContract,
+  ...mcpContract,
 } as const;
 
 export type Contract = typeof contract;

@@ -15,6 +15,7 @@ import type {
   TurnTokens,
   Usage,
 } from './content.ts';
+import type { SessionMcpServers } from '../mcp/session-servers.ts';
 import type { Question, QuestionOutcome } from './question.ts';
 import type { AgentAccount, AuthMethod, SignInOutcome } from './sign-in.ts';
 
@@ -93,6 +94,8 @@ export type AgentDescription = {
   readonly offers?: readonly AgentOffer[];
   /** Prompts may hold sound. */
   readonly promptAudio?: boolean;
+  /** Which kinds of MCP servers it takes. */
+  readonly mcp?: { readonly stdio: boolean; readonly http: boolean; readonly sse: boolean };
 };
 
 /**
@@ -174,6 +177,8 @@ export type SessionEventBody =
   | { readonly type: 'commands'; readonly commands: readonly SlashCommand[] }
   | { readonly type: 'mode'; readonly modeId: string }
   | { readonly type: 'options'; readonly options: readonly ConfigOption[] }
+  /** Which MCP servers the agent was given when its session was opened. */
+  | { readonly type: 'mcp-servers'; readonly servers: SessionMcpServers }
   /** `null` clears, absent leaves. */
   | { readonly type: 'info'; readonly title?: string | null }
   | { readonly type: 'renamed'; readonly alias: string | null }

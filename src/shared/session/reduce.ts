@@ -103,6 +103,9 @@ function apply(draft: Draft, event: SessionEvent): void {
     case 'options':
       next.options = event.options;
       return;
+    case 'mcp-servers':
+      next.mcpServers = event.servers;
+      return;
     case 'info':
       if (event.title !== undefined) next.agentTitle = event.title;
       return;

@@ -1,4 +1,5 @@
 /** What a session is, folded from its events by `reduce`. Immutable: a changed part is a new object. */
+import type { SessionMcpServers } from '../mcp/session-servers.ts';
 import type {
   ConfigOption,
   ContentBlock,
@@ -233,6 +234,8 @@ export type SessionState = {
   readonly options: readonly ConfigOption[] | null;
   readonly commands: readonly SlashCommand[];
   readonly usage: Usage | null;
+  /** What its agent was given at the last start; null: nothing is known. */
+  readonly mcpServers: SessionMcpServers | null;
   readonly replaying: boolean;
   readonly pinned: boolean;
   readonly archived: boolean;
@@ -267,6 +270,7 @@ export const emptySessionState: SessionState = {
   options: null,
   commands: [],
   usage: null,
+  mcpServers: null,
   replaying: false,
   pinned: false,
   archived: false,

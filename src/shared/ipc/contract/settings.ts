@@ -44,6 +44,13 @@ export const agentSettings = z.object({
   idleMinutes: minutes.optional(),
   /** Where its requests go, by the agent's own id of a provider; null: not used. Only in the settings file. */
   providers: z.record(z.string().max(200), provider.nullable()).optional(),
+  /** MCP servers that it is not given; absent: it is given all. */
+  mcp: z
+    .object({
+      off: z.array(z.string().max(200)).max(500).default([]),
+      workspace: z.boolean().default(true),
+    })
+    .optional(),
 });
 export type AgentSettings = z.infer<typeof agentSettings>;
 
