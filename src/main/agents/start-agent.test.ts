@@ -352,6 +352,7 @@ describe('a session', () => {
       loadSession: false,
       authMethods: [],
       offers: [],
+      mcp: { stdio: true, http: false, sse: false },
     });
     expect(stages).toEqual(['starting', 'handshake']);
     const session = await link.openSession(cwd);

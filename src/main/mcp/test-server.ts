@@ -6,7 +6,6 @@ import { hiderOf } from '../../shared/text/hide-values.ts';
 import { StderrTail } from '../agents/stderr-tail.ts';
 import type { ProcessRegistry } from '../processes/registry.ts';
 import type { ManagedProcess } from '../processes/spawn.ts';
-import { ProcessTransport } from './process-transport.ts';
 import type { ResolvedValues } from './resolve-values.ts';
 
 /** Milliseconds. A program may have to be downloaded first by what starts it. */
@@ -51,6 +50,8 @@ export async function testMcpServer(options: McpTestOptions): Promise<void> {
     run.begin('starting');
     if (options.entry.type === 'stdio') {
       started = await startProgram(options, options.entry);
+      // The SDK takes a while to load, so nothing of it is there before it is needed.
+      const { ProcessTransport } = await import('./process-transport.ts');
       transport = new ProcessTransport(started.process);
     } else {
       transport = await remoteTransport(options.entry, resolved);
