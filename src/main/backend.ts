@@ -28,12 +28,13 @@ import { createSupervisor } from './processes/supervisor.ts';
 import { appVersions } from './app-versions.ts';
 import { sessionsHandlers } from './sessions/handlers.ts';
 import { protocolHandlers } from './sessions/protocol-handlers.ts';
-import { createMemoryEventLog } from './sessions/memory-event-log.ts';
+import { checkDirectory } from './sessions/check-directory.ts';
 import { signInHandlers } from './sessions/sign-in-handlers.ts';
 import { systemSessionClock } from './sessions/session-clock.ts';
 import { SessionDirectory } from './sessions/session-directory.ts';
 import { settingsHandlers } from './settings/handlers.ts';
 import { openSettingsFile } from './settings/settings-file.ts';
+import { openJournalStore } from './storage/journal-store.ts';
 import { createFileAccess } from './workspaces/file-access.ts';
 import { workspacesHandlers } from './workspaces/handlers.ts';
 import { openTrustStore } from './workspaces/trust-store.ts';
@@ -80,7 +81,7 @@ export async function buildBackend(ports: BackendPorts) {
     bundled: ports.bundledAgent,
     settings: () => settings.state.settings,
     supervisor,
-    isInUse: (id) => sessions.list().some(({ agentId }) => agentId === id),
+    isInUse: (id) => sessions.usesAgent(id),
     report: (error, where) => void ports.report(error, where),
   });
   settings.subscribe(() => catalogue.settingsChanged());
@@ -111,6 +112,7 @@ export async function buildBackend(ports: BackendPorts) {
     home: homedir(),
     report: (error) => void ports.report(error, 'doctor'),
   });
+  const journals = await openJournalStore(ports.dataDir, { app: ports.version });
   const sessions: SessionDirectory = new SessionDirectory({
     startAgent: startPrepared(
       withMcpServers(startAgent, (...what) => mcpServers.select(...what)),
@@ -119,7 +121,8 @@ export async function buildBackend(ports: BackendPorts) {
     startSignInProgram: createStartSignInProgram(processes),
     launchOf: (agentId) => catalogue.launchOf(agentId),
     workspaceOf: (id) => registry.get(id),
-    createLog: createMemoryEventLog,
+    journals,
+    checkDirectory,
     readText: async ({ cwd }, path) => {
       const read = await createFileAccess(cwd).readText(path);
       if (read.ok) return read.value.text;
@@ -130,6 +133,8 @@ export async function buildBackend(ports: BackendPorts) {
     newId: randomUUID,
     report: (error, sessionId) => void ports.report(error, `session ${sessionId}`),
   });
+
+  void sessions.load({ recover: true }).catch((error: unknown) => ports.report(error, 'sessions'));
 
   /** Opens the folder of a command line and starts a session in it when an agent is named. */
   async function onLaunch({ folder, agentId }: { folder: string | null; agentId: string | null }) {
@@ -156,7 +161,7 @@ export async function buildBackend(ports: BackendPorts) {
         ...workspacesHandlers({
           registry,
           chooseFolder: () => window.chooseFolder(),
-          hasSessions: (id) => sessions.hasSessions(id),
+          hasSessions: (id) => sessions.usesWorkspace(id),
         }),
         ...sessionsHandlers(sessions),
         ...signInHandlers(sessions),

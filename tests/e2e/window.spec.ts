@@ -192,8 +192,9 @@ test('all of it by keyboard: new session, prompt, answer, diff, close', async ({
   await expect(changesPane(page)).toBeHidden();
 
   await page.keyboard.press('Control+Shift+W');
-  await expect(startButton(page)).toBeVisible();
   await expect(page.getByText('0 agent processes')).toBeVisible();
+  // The session stays.
+  await expect(session.getByText(/^Finished/)).toBeVisible();
 });
 
 test('with a real agent and its change in view there is no serious accessibility problem', async ({

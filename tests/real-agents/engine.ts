@@ -4,7 +4,7 @@ import type { AgentLaunch, StartAgent } from '../../src/main/agents/agent-link.t
 import { createStartAgent } from '../../src/main/agents/start-agent.ts';
 import type { ManagedProcess } from '../../src/main/processes/spawn.ts';
 import { createSupervisor } from '../../src/main/processes/supervisor.ts';
-import { createMemoryEventLog } from '../../src/main/sessions/memory-event-log.ts';
+import { createMemoryJournals } from '../../src/main/sessions/memory-journals.ts';
 import { systemSessionClock } from '../../src/main/sessions/session-clock.ts';
 import { SessionDirectory } from '../../src/main/sessions/session-directory.ts';
 import { createFileAccess } from '../../src/main/workspaces/file-access.ts';
@@ -62,7 +62,7 @@ export function startEngine({ launch, workspace, dataDir, report }: EngineOption
     startAgent,
     launchOf: (agentId) => (agentId === launch.agentId ? launch : null),
     workspaceOf: () => ({ path: workspace }),
-    createLog: createMemoryEventLog,
+    journals: createMemoryJournals(),
     readText: async ({ cwd }, path) => {
       const read = await createFileAccess(cwd).readText(path);
       return read.ok ? read.value.text : null;

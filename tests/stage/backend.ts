@@ -281,6 +281,7 @@ export function serveWorld(port: Port, world: StageWorld): Served {
       happen(sessionId, { type: 'agent-starting', stage: 'starting' });
       return ok(null);
     },
+    'session.takeOver': () => ok(null),
     'session.close': ({ sessionId }) => {
       if (!lives.delete(sessionId)) return missing;
       for (const emit of listWatchers) emit({ type: 'changed', summaries: [], removed: [sessionId] });

@@ -6,8 +6,9 @@ import { err, ok, type Result } from '../../shared/result.ts';
 import type { Failure, SessionEventBody } from '../../shared/session/event.ts';
 import { AgentFailure, type StopHow } from '../agents/agent-link.ts';
 import { AgentRun, failureOf } from './agent-run.ts';
-import { type Refusal, allDrained, decideUseAgent } from './decide.ts';
+import { type Refusal, allDrained, decideUseAgent, nextInQueue } from './decide.ts';
 import { failureOfOurs, forked, interrupted, startedWithoutMemory } from './own-words.ts';
+import { type WantedSettings, restoreSettings, wantedSettings } from './restore-settings.ts';
 import type { SessionCore } from './session-core.ts';
 
 export type HolderHooks = {
@@ -35,6 +36,20 @@ export class AgentHolder {
     return this.#run;
   }
 
+  /** Prompts may go to it, once its conversation is open. */
+  get serves(): boolean {
+    return this.#run !== null && !this.#run.stopping;
+  }
+
+  /** Starts it when it does not run and the session waits for nothing but that. */
+  wake(): void {
+    const { phase, signIn } = this.#core.state;
+    const isDown = phase.name === 'stopped' || phase.name === 'parked' || phase.name === 'failed';
+    if (!isDown || signIn !== null || this.#core.closing || this.#run !== null) return;
+    void this.#core.append([{ type: 'agent-starting', stage: 'starting' }]);
+    this.begin();
+  }
+
   /** `fork`: the agent's id of the conversation that the session begins as a copy of. */
   begin({
     signIn = null,
@@ -49,6 +64,7 @@ export class AgentHolder {
       return;
     }
     const { acpSessionId, turns } = this.#core.state;
+    const wanted = wantedSettings(this.#core.state);
     const run: AgentRun = new AgentRun({
       startAgent: ports.startAgent,
       launch,
@@ -75,7 +91,7 @@ export class AgentHolder {
       protocolLog,
     });
     this.#run = run;
-    void this.#open(run);
+    void this.#open(run, wanted);
   }
 
   /** Asks the agent for something that is no prompt. */
@@ -118,6 +134,30 @@ export class AgentHolder {
     const how = await this.#stopRun(run);
     if (run !== this.#run || this.#core.closing) return null;
     this.#run = null;
+    return how;
+  }
+
+  /** Ends its process on purpose; the session goes on without one. `none`: nothing ran. */
+  async halt(as: 'stopped' | 'parked'): Promise<StopHow | 'none'> {
+    const run = this.#run;
+    if (run === null) {
+      await this.#previous;
+      return 'none';
+    }
+    this.#hooks.onEnded();
+    const { active } = this.#core.state;
+    this.#core.cancelOpen([
+      ...allDrained(this.#core.state, 'agent-gone'),
+      ...(active === null ? [] : [interrupted(active.id)]),
+    ]);
+    const how = await this.#stopRun(run);
+    if (run !== this.#run || this.#core.closing) return how;
+    this.#run = null;
+    const ended: SessionEventBody =
+      as === 'parked' && how !== 'leaked' ? { type: 'parked' } : { type: 'agent-stopped', how };
+    await this.#core.append([ended]).catch(() => undefined);
+    // Whoever sent a prompt meanwhile wants it to run.
+    if (nextInQueue(this.#core.state) !== null) this.wake();
     return how;
   }
 
@@ -165,13 +205,19 @@ export class AgentHolder {
     this.begin();
   }
 
-  async #open(run: AgentRun): Promise<void> {
+  async #open(run: AgentRun, wanted: WantedSettings): Promise<void> {
+    const { ports, facts } = this.#core;
     try {
       await this.#previous;
+      const failure = ports.checkDirectory === undefined ? null : await ports.checkDirectory(facts.cwd);
       if (run !== this.#run || run.stopping) return;
+      if (failure !== null) return this.gone(run, failure);
       const opened = await run.start();
       if (run !== this.#run || run.stopping) return;
-      const { agent, acpSessionId, modes, options } = opened;
+      const { agent, acpSessionId } = opened;
+      const isOther = opened.memory === 'new' || opened.memory === 'forked';
+      const { modes, options } = isOther ? opened : await restoreSettings(run, opened, wanted);
+      if (run !== this.#run || run.stopping) return;
       void this.#core.append([
         { type: 'agent-ready', agent, acpSessionId, modes, options },
         ...(opened.memory === 'forgotten' ? [startedWithoutMemory] : []),

@@ -90,13 +90,13 @@ describe('every command in every state', () => {
       'failed',
       {
         ...nothing,
-        prompt: '! not-running',
+        prompt: 'prompt-queued',
         unqueue: 'prompt-unqueued',
         'mark-read': 'marked-read',
         restart: 'agent-starting',
       },
     ],
-    ['stopped', { ...nothing, prompt: '! not-running', restart: 'agent-starting' }],
+    ['stopped', { ...nothing, prompt: 'prompt-queued', restart: 'agent-starting' }],
   ])('%s', (phase, expected) => {
     expect(outcomes(phases[phase] ?? [])).toEqual(expected);
   });

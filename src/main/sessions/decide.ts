@@ -19,24 +19,23 @@ export const MAX_QUEUED = 50;
 export type Refusal<Code extends string> = { readonly code: Code; readonly message: string };
 export type Decision<Code extends string = never> = Result<readonly SessionEventBody[], Refusal<Code>>;
 
-/** Starts a turn when the agent is free for it; else the prompt waits in the queue. */
+/**
+ * Starts a turn when the agent is free for it; else the prompt waits in the queue. `serves` false: the agent is
+ * being stopped.
+ */
 export function decidePrompt(
   state: SessionState,
-  { prompt, id }: { readonly prompt: readonly ContentBlock[]; readonly id: string },
+  {
+    prompt,
+    id,
+    serves = true,
+  }: { readonly prompt: readonly ContentBlock[]; readonly id: string; readonly serves?: boolean },
 ): Decision<'not-running' | 'queue-full'> {
-  switch (state.phase.name) {
-    case 'failed':
-    case 'stopped':
-      return refused('not-running', 'the agent does not run');
-    case 'ready':
-      if (state.active === null && nextInQueue(state) === null) {
-        return ok([{ type: 'turn-started', turnId: id, prompt }]);
-      }
-      break;
-    case 'new':
-    case 'starting':
-    case 'parked':
-      break;
+  if (state.phase.name === 'failed' && state.signIn !== null) {
+    return refused('not-running', 'the agent asks for a sign-in first');
+  }
+  if (state.phase.name === 'ready' && serves && state.active === null && nextInQueue(state) === null) {
+    return ok([{ type: 'turn-started', turnId: id, prompt }]);
   }
   if (state.queue.length >= MAX_QUEUED) return refused('queue-full', `${MAX_QUEUED} prompts wait already`);
   return ok([{ type: 'prompt-queued', queueId: id, prompt }]);
@@ -191,12 +190,14 @@ export function decideUseAgent(state: SessionState): Decision<'not-running'> {
 
 export function decideRestart(state: SessionState): Decision<'still-running'> {
   if (state.signIn?.status === 'running') return refused('still-running', 'a sign-in runs');
-  return state.phase.name === 'failed' || state.phase.name === 'stopped'
+  const { name } = state.phase;
+  return name === 'failed' || name === 'stopped' || name === 'parked'
     ? ok([{ type: 'agent-starting', stage: 'starting' }])
     : refused('still-running', 'the agent runs');
 }
 
-function nextInQueue(state: SessionState) {
+/** The prompt that may go next, if one may. */
+export function nextInQueue(state: SessionState) {
   return state.queue.find(({ held }) => held !== true) ?? null;
 }
 

@@ -1,5 +1,9 @@
 /** Where a session's events are kept. The journal on disk and the log in memory are both behind it. */
 import type { SessionEvent } from '../../shared/session/event.ts';
+import type { FoundGap } from '../../shared/session/insert-gap.ts';
+
+/** `before`: number of the event that it stands before; null: at the end. */
+export type LogGap = FoundGap & { readonly before: number | null };
 
 export interface EventLog {
   /**
@@ -9,5 +13,10 @@ export interface EventLog {
   append(events: readonly SessionEvent[]): Promise<void>;
   /** Everything appended so far, oldest first, in batches. Adjacent chunks may come back joined. */
   read(): AsyncIterable<readonly SessionEvent[]>;
+  /**
+   * What a reading found missing, in order: up to the batch that came last while it runs, all when it is over.
+   * Absent: nothing can be.
+   */
+  gaps?(): readonly LogGap[];
   close(): Promise<void>;
 }

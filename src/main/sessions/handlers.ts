@@ -3,10 +3,15 @@ import type { PromptPart, sessionsContract } from '../../shared/ipc/contract/ses
 import type { Handlers } from '../../shared/ipc/handler.ts';
 import { err, ok } from '../../shared/result.ts';
 import type { ContentBlock } from '../../shared/session/content.ts';
+import type { Session } from './session.ts';
 import type { SessionDirectory } from './session-directory.ts';
 
 export function sessionsHandlers(directory: SessionDirectory): Handlers<typeof sessionsContract> {
   const noSession = () => err({ code: 'no-session' as const, message: 'no such session' });
+  const on = async <Answer>(sessionId: string, run: (session: Session) => Answer | Promise<Answer>) => {
+    const session = await directory.open(sessionId);
+    return session === null ? noSession() : run(session);
+  };
 
   return {
     'sessions.watch': (_input, { emit }) => directory.watch(emit),
@@ -16,61 +21,63 @@ export function sessionsHandlers(directory: SessionDirectory): Handlers<typeof s
       return created.ok ? ok({ sessionId: created.value.facts.id }) : created;
     },
 
-    'session.watch': ({ sessionId }, { emit, end }) => {
-      const session = directory.get(sessionId);
-      if (session === null) {
+    'session.watch': async ({ sessionId }, { emit, end }) => {
+      const held = await directory.hold(sessionId);
+      if (held === null) {
         end(noSession().error);
         return undefined;
       }
-      const { state, stop } = session.watch({
+      const { state, stop } = held.session.watch({
         onEvents: (events) => {
           for (const event of events) emit({ type: 'event', event, firstSeq: event.first?.seq ?? event.seq });
         },
         onEnd: () => end(null),
       });
       emit({ type: 'snapshot', state });
-      return stop;
+      return () => {
+        stop();
+        held.release();
+      };
     },
 
     'session.prompt': ({ sessionId, prompt }) =>
-      directory.get(sessionId)?.prompt(prompt.map(blockOf)) ?? noSession(),
-    'session.unqueue': ({ sessionId, queueId }) => directory.get(sessionId)?.unqueue(queueId) ?? noSession(),
+      on(sessionId, (session) => session.prompt(prompt.map(blockOf))),
+    'session.unqueue': ({ sessionId, queueId }) => on(sessionId, (session) => session.unqueue(queueId)),
     'session.editQueued': ({ sessionId, queueId, prompt }) =>
-      directory.get(sessionId)?.editQueued(queueId, prompt.map(blockOf)) ?? noSession(),
+      on(sessionId, (session) => session.editQueued(queueId, prompt.map(blockOf))),
     'session.moveQueued': ({ sessionId, queueId, before }) =>
-      directory.get(sessionId)?.moveQueued(queueId, before) ?? noSession(),
-    'session.sendNow': ({ sessionId, queueId }) => directory.get(sessionId)?.sendNow(queueId) ?? noSession(),
-    'session.pin': ({ sessionId, pinned }) => directory.get(sessionId)?.pin(pinned) ?? noSession(),
-    'session.archive': ({ sessionId, archived }) =>
-      directory.get(sessionId)?.archive(archived) ?? noSession(),
-    'session.cancel': ({ sessionId }) => directory.get(sessionId)?.cancel() ?? noSession(),
+      on(sessionId, (session) => session.moveQueued(queueId, before)),
+    'session.sendNow': ({ sessionId, queueId }) => on(sessionId, (session) => session.sendNow(queueId)),
+    'session.pin': ({ sessionId, pinned }) => on(sessionId, (session) => session.pin(pinned)),
+    'session.archive': ({ sessionId, archived }) => on(sessionId, (session) => session.archive(archived)),
+    'session.cancel': ({ sessionId }) => on(sessionId, (session) => session.cancel()),
     'session.answerPermission': ({ sessionId, requestId, optionId }) =>
-      directory.get(sessionId)?.answerPermission(requestId, optionId) ?? noSession(),
+      on(sessionId, (session) => session.answerPermission(requestId, optionId)),
     'session.answerQuestion': ({ sessionId, questionId, answer }) =>
-      directory.get(sessionId)?.answerQuestion(questionId, answer) ?? noSession(),
+      on(sessionId, (session) => session.answerQuestion(questionId, answer)),
     'session.cancelSubagent': ({ sessionId, subagentId }) =>
-      directory.get(sessionId)?.cancelSubagent(subagentId) ?? noSession(),
-    'session.fork': ({ sessionId }) => {
-      const forked = directory.fork(sessionId);
+      on(sessionId, (session) => session.cancelSubagent(subagentId)),
+    'session.fork': async ({ sessionId }) => {
+      const forked = await directory.fork(sessionId);
       return forked.ok ? ok({ sessionId: forked.value.facts.id }) : forked;
     },
-    'session.deleteAtAgent': async ({ sessionId }) => {
-      const deleted = await directory.get(sessionId)?.deleteAtAgent();
-      return deleted === undefined ? noSession() : deleted.ok ? ok(null) : deleted;
-    },
+    'session.deleteAtAgent': ({ sessionId }) =>
+      on(sessionId, async (session) => {
+        const deleted = await session.deleteAtAgent();
+        return deleted.ok ? ok(null) : deleted;
+      }),
     'session.stopTerminal': ({ sessionId, terminalId }) =>
-      directory.get(sessionId)?.stopTerminal(terminalId) ?? noSession(),
-    'session.setMode': ({ sessionId, modeId }) => directory.get(sessionId)?.setMode(modeId) ?? noSession(),
+      on(sessionId, (session) => session.stopTerminal(terminalId)),
+    'session.setMode': ({ sessionId, modeId }) => on(sessionId, (session) => session.setMode(modeId)),
     'session.setOption': ({ sessionId, optionId, value }) =>
-      directory.get(sessionId)?.setOption(optionId, value) ?? noSession(),
-    'session.rename': ({ sessionId, alias }) => directory.get(sessionId)?.rename(alias) ?? noSession(),
-    'session.markRead': ({ sessionId }) => directory.get(sessionId)?.markRead() ?? noSession(),
-    'session.restart': ({ sessionId }) => directory.get(sessionId)?.restart() ?? noSession(),
+      on(sessionId, (session) => session.setOption(optionId, value)),
+    'session.rename': ({ sessionId, alias }) => on(sessionId, (session) => session.rename(alias)),
+    'session.markRead': ({ sessionId }) => on(sessionId, (session) => session.markRead()),
+    'session.restart': ({ sessionId }) => on(sessionId, (session) => session.restart()),
 
-    'session.close': async ({ sessionId }) => {
-      const how = await directory.close(sessionId);
-      return how === null ? noSession() : ok({ how });
-    },
+    'session.close': ({ sessionId }) => on(sessionId, async (session) => ok({ how: await session.stop() })),
+    'session.takeOver': async ({ sessionId }) =>
+      (await directory.takeOver(sessionId)) === null ? noSession() : ok(null),
   };
 }
 

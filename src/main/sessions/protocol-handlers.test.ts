@@ -47,7 +47,12 @@ function directoryWith(log: ProtocolLog) {
     },
   };
   const get = (id: string) => (id === sessionId ? session : null);
-  return { directory: { get } as unknown as SessionDirectory, ends };
+  const open = (id: string) => Promise.resolve(get(id));
+  const hold = (id: string) => {
+    const session = get(id);
+    return Promise.resolve(session === null ? null : { session, release: () => undefined });
+  };
+  return { directory: { open, hold } as unknown as SessionDirectory, ends };
 }
 
 function handlersOf(log: ProtocolLog) {

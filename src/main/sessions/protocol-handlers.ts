@@ -30,12 +30,13 @@ export function protocolHandlers(ports: ProtocolPorts): Handlers<typeof protocol
   });
 
   return {
-    'protocol.watch': ({ sessionId }, { emit, end }) => {
-      const session = directory.get(sessionId);
-      if (session === null) {
+    'protocol.watch': async ({ sessionId }, { emit, end }) => {
+      const held = await directory.hold(sessionId);
+      if (held === null) {
         end(noSession.error);
         return undefined;
       }
+      const { session, release } = held;
       const { protocolLog: log } = session;
       let answered: { seq: number; ms: number }[] = [];
       let told = 0;
@@ -58,12 +59,13 @@ export function protocolHandlers(ports: ProtocolPorts): Handlers<typeof protocol
       return () => {
         stop();
         stopSession();
+        release();
         if (timer !== null) clearTimeout(timer);
       };
     },
 
-    'protocol.body': ({ sessionId, seq }) => {
-      const session = directory.get(sessionId);
+    'protocol.body': async ({ sessionId, seq }) => {
+      const session = await directory.open(sessionId);
       if (session === null) return noSession;
       const body = session.protocolLog.body(seq);
       return body === null
@@ -71,19 +73,19 @@ export function protocolHandlers(ports: ProtocolPorts): Handlers<typeof protocol
         : ok(pretty(body.text, body.cut));
     },
 
-    'protocol.search': ({ sessionId, text, after }) => {
-      const session = directory.get(sessionId);
+    'protocol.search': async ({ sessionId, text, after }) => {
+      const session = await directory.open(sessionId);
       return session === null ? noSession : ok({ seqs: session.protocolLog.search(text, after) });
     },
 
-    'protocol.export': ({ sessionId, seqs }) => {
-      const session = directory.get(sessionId);
+    'protocol.export': async ({ sessionId, seqs }) => {
+      const session = await directory.open(sessionId);
       if (session === null) return noSession;
       return ok(exportLines(session.protocolLog, seqs, redactionFor(launchOf(session.facts.agentId))));
     },
 
-    'protocol.report': ({ sessionId, bodies }) => {
-      const session = directory.get(sessionId);
+    'protocol.report': async ({ sessionId, bodies }) => {
+      const session = await directory.open(sessionId);
       if (session === null) return noSession;
       const { facts, state, protocolLog } = session;
       const launch = launchOf(facts.agentId);

@@ -2,7 +2,7 @@
  * What all parts of one session share: its state and the only way to change it, and what waits for the person.
  * Appending never throws; what could not be saved is said once in the session itself.
  */
-import type { SessionEventBody } from '../../shared/session/event.ts';
+import type { Failure, SessionEventBody } from '../../shared/session/event.ts';
 import type { SessionFacts } from '../../shared/session/select.ts';
 import type { SessionState } from '../../shared/session/state.ts';
 import type { AgentLaunch, StartAgent } from '../agents/agent-link.ts';
@@ -26,6 +26,10 @@ export type SessionPorts = {
   readonly log: EventLog;
   /** What the log holds already, folded; absent: nothing. */
   readonly restored?: SessionState;
+  /** Nothing may happen in it: what the log holds is shown, no more. */
+  readonly readOnly?: boolean;
+  /** What is wrong with the directory that an agent is to start in; null: nothing. */
+  readonly checkDirectory?: (cwd: string) => Promise<Failure | null>;
   readonly clock: SessionClock;
   /** A new unique id. */
   readonly newId: () => string;
@@ -68,6 +72,10 @@ export class SessionCore {
     return this.record.state;
   }
 
+  get readOnly(): boolean {
+    return this.ports.readOnly === true;
+  }
+
   /** So often did an agent announce a mode. */
   get modeEvents(): number {
     return this.#modeEvents;
@@ -75,6 +83,11 @@ export class SessionCore {
 
   /** Folds at once; resolves when it is saved. Nobody needs to handle that it was not. */
   append(bodies: readonly SessionEventBody[]): Promise<void> {
+    if (this.readOnly) {
+      const refused = Promise.reject(new Error('the session can only be read'));
+      refused.catch(() => undefined);
+      return refused;
+    }
     markLife(this.protocolLog, bodies);
     const saved = this.record.append(bodies);
     saved.catch(() => this.#notSaved());

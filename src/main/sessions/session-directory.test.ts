@@ -9,7 +9,7 @@ import type { SessionEventBody } from '../../shared/session/event.ts';
 import { reduceAll } from '../../shared/session/reduce.ts';
 import type { SessionState } from '../../shared/session/state.ts';
 import { sessionsHandlers } from './handlers.ts';
-import { createMemoryEventLog } from './memory-event-log.ts';
+import { createMemoryJournals } from './memory-journals.ts';
 import { MAX_SESSIONS, SUMMARY_DELAY_MS, SessionDirectory } from './session-directory.ts';
 import { FakeAgent, failure, launch } from './testing/fake-agent.ts';
 import { ManualClock, settled } from './testing/manual-clock.ts';
@@ -22,7 +22,7 @@ function makeDirectory() {
     startAgent: agent.startAgent,
     launchOf: (agentId) => (agentId === 'fake' ? launch : null),
     workspaceOf: (id) => (id === 'w1' ? { path: '/repo' } : null),
-    createLog: createMemoryEventLog,
+    journals: createMemoryJournals(),
     readText: () => Promise.resolve(null),
     clock,
     newId: () => randomUUID(),
@@ -72,8 +72,7 @@ describe('the list', () => {
     await first.prompt([{ type: 'text', text: 'Fix it' }]);
     for (let n = 0; n < 1000; n += 1) agent.runs[0]?.send([chunk('agent', 'x')]);
     await clock.advance(SUMMARY_DELAY_MS);
-    const closed = directory.close(second.facts.id);
-    await closed;
+    await directory.remove(second.facts.id, () => Promise.resolve());
     stop();
     await first.rename('unheard');
     await clock.advance(SUMMARY_DELAY_MS);
@@ -103,7 +102,7 @@ describe('the list', () => {
     expect(directory.create('w1', 'other')).toMatchObject({ error: { code: 'no-agent' } });
     for (let n = 0; n < MAX_SESSIONS; n += 1) create();
     expect(directory.create('w1', 'fake')).toMatchObject({ error: { code: 'too-many' } });
-    expect([directory.hasSessions('w1'), directory.hasSessions('w2')]).toEqual([true, false]);
+    expect([directory.usesWorkspace('w1'), directory.usesWorkspace('w2')]).toEqual([true, false]);
   });
 
   test('closing all stops every process and lets none begin', async () => {
@@ -117,7 +116,7 @@ describe('the list', () => {
     for (const run of agent.runs) run.stopping.resolve('clean');
     await closed;
     expect(agent.runs.map(({ calls }) => calls.at(-1))).toEqual(['stop', 'stop']);
-    expect(directory.list()).toEqual([]);
+    expect(directory.list().map(({ processRunning }) => processRunning)).toEqual([false, false]);
   });
 });
 
@@ -250,7 +249,8 @@ describe('over IPC', () => {
       ok: true,
       value: { how: 'clean' },
     });
-    await vi.waitFor(() => expect(seen.at(-1)).toBe('end fine'));
+    await vi.waitFor(() => expect(seen.at(-1)).toBe('agent-stopped'));
+    expect(directory.list()).toMatchObject([{ id: sessionId, processRunning: false }]);
     expect(seen).toEqual([
       'snapshot',
       'turn-started',
@@ -258,11 +258,7 @@ describe('over IPC', () => {
       'permission-settled',
       'turn-ended',
       'agent-stopped',
-      'end fine',
     ]);
-    expect(await one.client.request('session.cancel', { sessionId })).toMatchObject({
-      error: { code: 'no-session' },
-    });
   });
 
   test('every method names a session that is not there', async () => {

@@ -1,20 +1,37 @@
 /**
- * All live sessions: makes them, finds them, closes them, and tells every window how each of them stands.
- * Summaries are made at most once in a while however fast a session moves.
+ * All sessions, whether anything of them runs or not: makes them, finds them, and tells every window how each
+ * of them stands. Summaries are made at most once in a while however fast a session moves.
  */
 import type { SessionsFrame } from '../../shared/ipc/contract/sessions.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
-import { type SessionFacts, type SessionSummary, summaryOf } from '../../shared/session/select.ts';
+import {
+  type Lineage,
+  type SessionFacts,
+  type SessionSummary,
+  summaryOf,
+} from '../../shared/session/select.ts';
+import { emptySessionState } from '../../shared/session/state.ts';
 import type { AgentLaunch, StartAgent } from '../agents/agent-link.ts';
 import type { StartSignInProgram } from '../agents/sign-in-program.ts';
+import type { JournalListing } from '../storage/inspect-journal.ts';
 import type { ReadText } from './diff-mismatch.ts';
-import type { EventLog } from './event-log.ts';
-import { type CloseHow, Session } from './session.ts';
+import type { Session } from './session.ts';
 import type { SessionClock } from './session-clock.ts';
+import type { SessionPorts } from './session-core.ts';
+import { SessionEntry } from './session-entry.ts';
+import type { SessionJournals } from './session-journals.ts';
+import { type StoredSession, storedSession } from './stored-session.ts';
 
 /** How long changes gather before the windows hear of them, in ms. */
 export const SUMMARY_DELAY_MS = 50;
+/** Agent processes at once. */
 export const MAX_SESSIONS = 64;
+/** So many summaries go out at once. */
+export const FRAME_SUMMARIES = 500;
+/** How long a session without a process that nobody looks at stays in memory, in ms. */
+export const REST_MS = 5 * 60_000;
+/** Sessions that are looked at in the background at once. */
+const RECOVERED_AT_ONCE = 2;
 
 export type SessionDirectoryPorts = {
   readonly startAgent: StartAgent;
@@ -23,9 +40,10 @@ export type SessionDirectoryPorts = {
   readonly launchOf: (agentId: string) => AgentLaunch | null;
   /** Null when there is no such workspace. `path` is canonical and absolute. */
   readonly workspaceOf: (workspaceId: string) => { readonly path: string } | null;
-  readonly createLog: (facts: SessionFacts) => EventLog;
+  readonly journals: SessionJournals;
   /** Reads a text file of the session's directory, as far as its agent may; null when there is none. */
   readonly readText: (facts: SessionFacts, path: string) => ReturnType<ReadText>;
+  readonly checkDirectory?: SessionPorts['checkDirectory'];
   readonly clock: SessionClock;
   /** A new uuid. */
   readonly newId: () => string;
@@ -40,7 +58,7 @@ export type CreateError = {
 
 export class SessionDirectory {
   readonly #ports: SessionDirectoryPorts;
-  readonly #sessions = new Map<string, Session>();
+  readonly #entries = new Map<string, SessionEntry>();
   readonly #watchers = new Set<(frame: SessionsFrame) => void>();
   readonly #changed = new Set<string>();
   #isClosed = false;
@@ -48,96 +66,222 @@ export class SessionDirectory {
 
   constructor(ports: SessionDirectoryPorts) {
     this.#ports = ports;
+    this.#tidyLater();
+  }
+
+  /**
+   * Lists what is stored; the bodies are not read. With `recover` those that were not left in order are then
+   * looked at in the background, a few at once.
+   */
+  async load({ recover }: { readonly recover: boolean }): Promise<void> {
+    const listings = await this.#ports.journals.list();
+    for (const listing of listings) this.#add(listing);
+    if (recover) await this.#recover();
   }
 
   /** Makes a session and starts its agent at once. */
   create(
     workspaceId: string,
     agentId: string,
-    { fork = null }: { readonly fork?: string | null } = {},
+    { fork = null, forkedFrom }: { readonly fork?: string | null; readonly forkedFrom?: Lineage } = {},
   ): Result<Session, CreateError> {
     const workspace = this.#ports.workspaceOf(workspaceId);
     if (workspace === null) return refused('no-workspace', 'no such workspace');
     const launch = this.#ports.launchOf(agentId);
     if (launch === null) return refused('no-agent', 'no such agent');
-    if (this.#isClosed || this.#sessions.size >= MAX_SESSIONS) {
-      return refused('too-many', `at most ${MAX_SESSIONS} sessions run at once`);
+    if (this.#isClosed || this.#running() >= MAX_SESSIONS) {
+      return refused('too-many', `at most ${MAX_SESSIONS} agents run at once`);
     }
-    const { startAgent, startSignInProgram, launchOf, createLog, readText, clock, newId, report } =
-      this.#ports;
     const facts: SessionFacts = {
-      id: newId(),
+      id: this.#ports.newId(),
       workspaceId,
       agentId,
       agentName: launch.name,
       cwd: workspace.path,
-      createdAt: clock.now(),
+      createdAt: this.#ports.clock.now(),
+      ...(forkedFrom === undefined ? {} : { forkedFrom }),
     };
-    const session = new Session(facts, {
-      startAgent,
-      ...(startSignInProgram === undefined ? {} : { startSignInProgram }),
-      launchOf,
-      log: createLog(facts),
-      clock,
-      newId,
-      readText: (path) => readText(facts, path),
-      report: (error) => report(error, facts.id),
-    });
-    this.#sessions.set(facts.id, session);
-    session.watch({ onEvents: () => this.#change(facts.id), onEnd: () => this.#remove(facts.id) });
+    const entry = this.#entry({ facts, summary: summaryOf(facts, emptySessionState), cutOff: false });
+    const session = entry.begin();
     this.#change(facts.id);
     session.start({ fork });
     return ok(session);
   }
 
   /** A new session that begins as a copy of that one, in a process of its own. */
-  fork(
+  async fork(
     sessionId: string,
-  ): Result<
-    Session,
-    CreateError | { readonly code: 'not-running' | 'no-session'; readonly message: string }
+  ): Promise<
+    Result<Session, CreateError | { readonly code: 'not-running' | 'no-session'; readonly message: string }>
   > {
-    const session = this.get(sessionId);
+    const session = await this.open(sessionId);
     if (session === null) return err({ code: 'no-session', message: 'no such session' });
     const { acpSessionId, agent } = session.state;
     if (acpSessionId === null || agent?.offers?.includes('fork') !== true) {
       return err({ code: 'not-running', message: 'the agent cannot fork it now' });
     }
-    return this.create(session.facts.workspaceId, session.facts.agentId, { fork: acpSessionId });
+    const { workspaceId, agentId } = session.facts;
+    return this.create(workspaceId, agentId, { fork: acpSessionId, forkedFrom: { sessionId, turnId: null } });
   }
 
-  /** Null also for one that is being closed. */
+  /** One that is live; null also for one that is stored. */
   get(sessionId: string): Session | null {
-    const session = this.#sessions.get(sessionId);
-    return session === undefined || session.closing ? null : session;
+    return this.#entries.get(sessionId)?.session ?? null;
   }
 
-  /** Oldest first. Sessions that are being closed count until nothing of them is left. */
+  /** Reads it in when it is stored. Null when there is no such session, or it cannot be read. */
+  async open(sessionId: string): Promise<Session | null> {
+    return (await this.#find(sessionId))?.open() ?? null;
+  }
+
+  /** As `open`, and keeps it in memory until `release` is called. */
+  async hold(sessionId: string): Promise<{ readonly session: Session; readonly release: () => void } | null> {
+    const entry = await this.#find(sessionId);
+    const release = entry?.hold();
+    const session = (await entry?.open()) ?? null;
+    if (session !== null && release !== undefined) return { session, release };
+    release?.();
+    return null;
+  }
+
+  /** For a record that is read-only since nobody knows whether another app writes it. */
+  async takeOver(sessionId: string): Promise<Session | null> {
+    return (await this.#find(sessionId))?.takeOver() ?? null;
+  }
+
+  /** In no order. */
   list(): readonly SessionSummary[] {
-    return [...this.#sessions.values()].map(({ facts, state }) => summaryOf(facts, state));
+    return [...this.#entries.values()].map(({ summary }) => summary);
   }
 
-  hasSessions(workspaceId: string): boolean {
-    for (const { facts } of this.#sessions.values()) if (facts.workspaceId === workspaceId) return true;
-    return false;
+  /** An agent works in that workspace. */
+  usesWorkspace(workspaceId: string): boolean {
+    return this.#live().some(({ facts, session }) => facts.workspaceId === workspaceId && session?.isAtWork);
   }
 
-  /** The listener gets the whole list before this returns, then what changed. Returns the disposer. */
+  /** A process of that agent runs. */
+  usesAgent(agentId: string): boolean {
+    return this.#live().some(({ facts, session }) => facts.agentId === agentId && session?.isAtWork);
+  }
+
+  /**
+   * The listener gets the newest before this returns, the others a little later, then what changed. Returns
+   * the disposer.
+   */
   watch(listener: (frame: SessionsFrame) => void): () => void {
+    const ids = [...this.#entries.values()]
+      .map(({ facts, summary }) => ({ id: facts.id, summary }))
+      .sort((a, b) => b.summary.changedAt - a.summary.changedAt);
     this.#watchers.add(listener);
-    listener({ type: 'all', summaries: this.list() });
+    listener({ type: 'all', summaries: ids.slice(0, FRAME_SUMMARIES).map(({ summary }) => summary) });
+    const tellMore = (from: number) => {
+      if (!this.#watchers.has(listener) || from >= ids.length) return;
+      const summaries = this.#summariesOf(ids.slice(from, from + FRAME_SUMMARIES).map(({ id }) => id));
+      listener({ type: 'changed', summaries, removed: [] });
+      setImmediate(tellMore, from + FRAME_SUMMARIES);
+    };
+    if (ids.length > FRAME_SUMMARIES) setImmediate(tellMore, FRAME_SUMMARIES);
     return () => void this.#watchers.delete(listener);
   }
 
-  /** Stops its process tree and takes it off the list. Null when there is no such session. */
-  close(sessionId: string): Promise<CloseHow> | null {
-    return this.#sessions.get(sessionId)?.close() ?? null;
+  /** Takes it off the list once nothing of it is written any more. Null when there is no such session. */
+  async remove<Value>(sessionId: string, then: () => Promise<Value>): Promise<Value | null> {
+    const entry = await this.#find(sessionId);
+    if (entry === undefined) return null;
+    await entry.close();
+    this.#entries.delete(sessionId);
+    this.#changed.delete(sessionId);
+    this.#tell({ type: 'changed', summaries: [], removed: [sessionId] });
+    try {
+      return await then();
+    } finally {
+      // Whatever is still there is listed.
+      await this.find(sessionId);
+    }
+  }
+
+  /** Looks for one that is not on the list yet. False when there is none. */
+  async find(sessionId: string): Promise<boolean> {
+    return (await this.#find(sessionId)) !== undefined;
   }
 
   /** For leaving the app: closes all sessions at once and lets no new one begin. */
   async closeAll(): Promise<void> {
     this.#isClosed = true;
-    await Promise.allSettled([...this.#sessions.values()].map((session) => session.close()));
+    await Promise.allSettled([...this.#entries.values()].map((entry) => entry.close()));
+  }
+
+  async #find(sessionId: string): Promise<SessionEntry | undefined> {
+    const known = this.#entries.get(sessionId);
+    if (known !== undefined || this.#isClosed) return known;
+    const listing = await this.#ports.journals.inspect(sessionId);
+    if (listing !== null) this.#add(listing);
+    return this.#entries.get(sessionId);
+  }
+
+  #add(listing: JournalListing): void {
+    if (this.#isClosed || this.#entries.has(listing.id)) return;
+    this.#entry(storedSession(listing));
+    this.#change(listing.id);
+  }
+
+  #entry(stored: StoredSession): SessionEntry {
+    const { facts } = stored;
+    const { journals, clock, report } = this.#ports;
+    const entry = new SessionEntry(
+      {
+        journals,
+        portsOf: (of) => this.#portsOf(of),
+        now: () => clock.now(),
+        onChange: () => this.#change(facts.id),
+        report: (error) => report(error, facts.id),
+      },
+      stored,
+    );
+    this.#entries.set(facts.id, entry);
+    return entry;
+  }
+
+  #portsOf(facts: SessionFacts): Omit<SessionPorts, 'log'> {
+    const { startAgent, startSignInProgram, launchOf, readText, checkDirectory, clock, newId, report } =
+      this.#ports;
+    return {
+      startAgent,
+      ...(startSignInProgram === undefined ? {} : { startSignInProgram }),
+      ...(checkDirectory === undefined ? {} : { checkDirectory }),
+      launchOf,
+      clock,
+      newId,
+      readText: (path) => readText(facts, path),
+      report: (error) => report(error, facts.id),
+    };
+  }
+
+  async #recover(): Promise<void> {
+    const waiting = [...this.#entries.values()].filter(({ cutOff }) => cutOff);
+    const work = async () => {
+      for (let entry = waiting.shift(); entry !== undefined && !this.#isClosed; entry = waiting.shift()) {
+        await entry.recover();
+      }
+    };
+    await Promise.all(Array.from({ length: RECOVERED_AT_ONCE }, work));
+  }
+
+  #tidyLater(): void {
+    this.#ports.clock.after(REST_MS / 2, () => {
+      if (this.#isClosed) return;
+      const before = this.#ports.clock.now() - REST_MS;
+      for (const entry of this.#live()) if (entry.usedAt <= before) entry.rest();
+      this.#tidyLater();
+    });
+  }
+
+  #live(): readonly SessionEntry[] {
+    return [...this.#entries.values()].filter(({ session }) => session !== null);
+  }
+
+  #running(): number {
+    return this.#live().filter(({ session }) => session?.isAtWork).length;
   }
 
   #change(sessionId: string): void {
@@ -149,19 +293,16 @@ export class SessionDirectory {
 
   #publish(): void {
     this.#publishing = false;
-    const summaries: SessionSummary[] = [];
-    for (const id of this.#changed) {
-      const session = this.#sessions.get(id);
-      if (session !== undefined) summaries.push(summaryOf(session.facts, session.state));
-    }
+    const ids = [...this.#changed];
     this.#changed.clear();
-    if (summaries.length > 0) this.#tell({ type: 'changed', summaries, removed: [] });
+    for (let from = 0; from < ids.length; from += FRAME_SUMMARIES) {
+      const summaries = this.#summariesOf(ids.slice(from, from + FRAME_SUMMARIES));
+      if (summaries.length > 0) this.#tell({ type: 'changed', summaries, removed: [] });
+    }
   }
 
-  #remove(sessionId: string): void {
-    this.#sessions.delete(sessionId);
-    this.#changed.delete(sessionId);
-    this.#tell({ type: 'changed', summaries: [], removed: [sessionId] });
+  #summariesOf(ids: readonly string[]): readonly SessionSummary[] {
+    return ids.flatMap((id) => this.#entries.get(id)?.summary ?? []);
   }
 
   #tell(frame: SessionsFrame): void {

@@ -42,7 +42,10 @@ describe('starting', () => {
     const { session, agent } = await readySession(behaviour);
     expect(session.state.phase).toMatchObject({ name: 'failed', failure: { code } });
     if (code === 'auth-required') expect(agent.last.calls).toContain('stop');
-    expect(await session.prompt(text('hi'))).toMatchObject({ ok: false, error: { code: 'not-running' } });
+    expect(await session.prompt(text('hi'))).toMatchObject({ ok: code !== 'auth-required' });
+    await settled();
+    // One that asks for a sign-in is not started again by a prompt.
+    expect(agent.runs).toHaveLength(code === 'auth-required' ? 1 : 2);
   });
 
   test('an agent that is no longer in the catalogue is a failure with a name', async () => {

@@ -85,6 +85,21 @@ export class Session {
     return this.#core.closing;
   }
 
+  /** Nothing may happen in it. */
+  get readOnly(): boolean {
+    return this.#core.readOnly;
+  }
+
+  /** A process of it runs, or is being ended. */
+  get isAtWork(): boolean {
+    return this.#holder.run !== null || this.state.signIn?.status === 'running';
+  }
+
+  /** For one whose record says that something of it runs although nothing can: the app ended under it. */
+  markInterrupted(): void {
+    void this.#core.append([{ type: 'agent-stopped', how: 'interrupted' }]);
+  }
+
   /** The state now and every event after it. */
   watch(watcher: RecordWatcher): { readonly state: SessionState; readonly stop: () => void } {
     return this.#core.record.watch(watcher);
@@ -101,12 +116,14 @@ export class Session {
     prompt: readonly ContentBlock[],
   ): Answer<{ readonly queued: boolean }, 'not-running' | 'queue-full'> {
     if (this.closing) return err({ code: 'not-running', message: 'the session is being closed' });
-    const decided = decidePrompt(this.state, { prompt, id: this.#core.ports.newId() });
+    if (this.readOnly) return err({ code: 'not-running', message: 'the session can only be read' });
+    const { serves } = this.#holder;
+    const decided = decidePrompt(this.state, { prompt, id: this.#core.ports.newId(), serves });
     if (!decided.ok) return decided;
     const saved = this.#core.append(decided.value);
     const starts = decided.value.some(({ type }) => type === 'turn-started');
     if (starts) void this.#turns.send(saved);
-    else this.#turns.sendNext();
+    else this.#goOn();
     await saved.catch(() => undefined);
     return ok({ queued: !starts });
   }
@@ -127,7 +144,7 @@ export class Session {
   async sendNow(queueId: string): Answer<null, 'not-queued'> {
     const answer = await this.#simply(decideSendNow(this.state, { queueId }));
     if (!answer.ok) return answer;
-    if (this.state.active === null) this.#turns.sendNext();
+    if (this.state.active === null) this.#goOn();
     else await this.cancel();
     return answer;
   }
@@ -136,7 +153,9 @@ export class Session {
     return this.#simply(decidePin(this.state, { pinned }));
   }
 
+  /** One that is put away does not run. */
   async archive(archived: boolean): Answer<null, never> {
+    if (archived) void this.stop();
     return this.#simply(decideArchive(this.state, { archived }));
   }
 
@@ -255,6 +274,7 @@ export class Session {
   /** Starts the agent anew and takes up the conversation where the agent can. */
   async restart(): Answer<null, 'still-running'> {
     if (this.closing) return err({ code: 'still-running', message: 'the session is being closed' });
+    if (this.readOnly) return err({ code: 'still-running', message: 'the session can only be read' });
     const decided = decideRestart(this.state);
     if (!decided.ok) return decided;
     void this.#core.append(decided.value);
@@ -262,11 +282,24 @@ export class Session {
     return ok(null);
   }
 
-  /** Stops the process tree. Resolves when nothing of it is left, or when that had to be given up. */
+  /** Stops its process tree; the next prompt starts the agent again. */
+  async stop(): Promise<CloseHow> {
+    if (this.#closed !== null) return this.#closed;
+    this.signInDesk.cancel();
+    return this.#holder.halt('stopped');
+  }
+
+  /** Stops the process tree and ends the record. Resolves when nothing is left of it, or that had to be given up. */
   close(): Promise<CloseHow> {
     this.#core.closing = true;
     this.#closed ??= this.#close();
     return this.#closed;
+  }
+
+  /** Sends what waits, or starts the agent that it waits for. */
+  #goOn(): void {
+    this.#holder.wake();
+    this.#turns.sendNext();
   }
 
   async #simply<Code extends string>(

@@ -31,7 +31,7 @@ export class TurnDesk {
 
   /** The next prompt of the queue, if one may go. */
   sendNext(): void {
-    if (this.#core.closing) return;
+    if (this.#core.closing || !this.#holder.serves) return;
     const decided = decideNext(this.#core.state, { id: this.#core.ports.newId() });
     if (decided.ok && decided.value.length > 0) void this.send(this.#core.append(decided.value));
   }

@@ -31,6 +31,8 @@ export interface FilePort {
   /** A second name for a file; fails with EEXIST. Atomic: one of many callers gets it. */
   link(from: string, to: string): Promise<void>;
   unlink(path: string): Promise<void>;
+  /** The folder and all in it; links are removed, not followed. Nothing happens when it is not there. */
+  removeTree(path: string): Promise<void>;
   /** When it resolves, the folder's entries survive a power cut. */
   syncFolder(path: string): Promise<void>;
 }

@@ -82,7 +82,7 @@ export type JournalLogPorts = {
 
 export interface JournalEventLog extends EventLog {
   readonly status: JournalStatus;
-  /** What the last `read` that ran to its end found missing or damaged. */
+  /** What the last `read` found missing or damaged, so far. */
   gaps(): readonly JournalGap[];
 }
 
@@ -146,11 +146,11 @@ class JournalLog implements JournalEventLog {
     const end = this.#writer?.end;
     const pending = this.#pending.events();
     const reader = new JournalReader(files, folder);
+    this.#gaps = reader.gaps;
     if (await isThere(files, folder)) yield* reader.read(end);
     // Without a writer the end is not known: some of them may have been saved while it was read.
     const unsaved = pending.filter(({ seq }) => seq > reader.seq);
     if (unsaved.length > 0) yield unsaved;
-    this.#gaps = reader.gaps;
   }
 
   close(): Promise<void> {

@@ -60,6 +60,10 @@ export interface JournalStore {
   restore(name: string): Promise<Result<null, StoreError>>;
   /** Newest first. */
   trashed(): Promise<readonly TrashedJournal[]>;
+  /** Null when it is not in the trash. */
+  inspectTrashed(name: string): Promise<JournalListing | null>;
+  /** Deletes it for good. */
+  deleteTrashed(name: string): Promise<Result<null, StoreError>>;
 }
 
 /** Makes the folders when they are missing; throws what the file system throws. */
@@ -164,6 +168,26 @@ export async function openJournalStore(dataDir: string, ports: JournalStorePorts
     async trashed() {
       const found = (await files.list(trash)).flatMap((name) => trashedOf(name) ?? []);
       return found.sort((a, b) => b.trashedAt - a.trashedAt);
+    },
+
+    async inspectTrashed(name) {
+      const trashed = trashedOf(name);
+      if (trashed === null || !ID.test(trashed.id) || !(await exists(files, join(trash, name)))) return null;
+      return inspectJournal(files, join(trash, name), trashed.id);
+    },
+
+    async deleteTrashed(name) {
+      const trashed = trashedOf(name);
+      if (trashed === null || !ID.test(trashed.id) || !(await exists(files, join(trash, name)))) {
+        return refused('not-found', 'it is not in the trash');
+      }
+      try {
+        await files.removeTree(join(trash, name));
+        await files.syncFolder(trash);
+        return ok(null);
+      } catch (error) {
+        return refused('failed', messageOf(error));
+      }
     },
   };
 }

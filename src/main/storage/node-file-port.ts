@@ -1,6 +1,6 @@
 /** The real file system. What it makes is for its owner alone. */
 import { constants } from 'node:fs';
-import { type FileHandle, link, lstat, mkdir, open, readdir, rename, unlink } from 'node:fs/promises';
+import { type FileHandle, link, lstat, mkdir, open, readdir, rename, rm, unlink } from 'node:fs/promises';
 import type { FilePort, OpenFile } from './file-port.ts';
 
 const NO_FOLLOW = constants.O_NOFOLLOW ?? 0;
@@ -24,6 +24,7 @@ export const nodeFilePort: FilePort = {
   rename: (from, to) => rename(from, to),
   link: (from, to) => link(from, to),
   unlink: (path) => unlink(path),
+  removeTree: (path) => rm(path, { recursive: true, force: true }),
   async syncFolder(path) {
     // Windows keeps entries by itself and cannot sync a folder.
     if (process.platform === 'win32') return;

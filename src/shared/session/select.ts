@@ -111,6 +111,8 @@ export type RecordState =
       readonly type: 'read-only';
       readonly why: 'newer-format' | 'in-use' | 'lock-lost';
       readonly by: string | null;
+      /** Nobody knows whether another one still writes it: the person may say that none does. */
+      readonly canTakeOver?: boolean;
     }
   /** Only that it is there is known. `path`: where. */
   | { readonly type: 'unreadable'; readonly why: string; readonly path: string };

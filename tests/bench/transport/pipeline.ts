@@ -9,7 +9,7 @@ import { AgentConnection, ORDINARY_TIMEOUTS } from '../../../src/main/agents/age
 import type { AgentLaunch, StartAgent } from '../../../src/main/agents/agent-link.ts';
 import { quirksOf } from '../../../src/main/agents/quirks.ts';
 import { sessionsHandlers } from '../../../src/main/sessions/handlers.ts';
-import { createMemoryEventLog } from '../../../src/main/sessions/memory-event-log.ts';
+import { createMemoryJournals } from '../../../src/main/sessions/memory-journals.ts';
 import { systemSessionClock } from '../../../src/main/sessions/session-clock.ts';
 import { SessionDirectory } from '../../../src/main/sessions/session-directory.ts';
 import { createFileAccess } from '../../../src/main/workspaces/file-access.ts';
@@ -77,7 +77,7 @@ export async function cpuOfPipeline(
     startAgent,
     launchOf: () => launch,
     workspaceOf: () => ({ path: scratch }),
-    createLog: createMemoryEventLog,
+    journals: createMemoryJournals(),
     readText: () => Promise.resolve(null),
     clock: systemSessionClock,
     newId: randomUUID,

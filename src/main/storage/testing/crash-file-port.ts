@@ -164,6 +164,12 @@ export class CrashFilePort implements FilePort {
     this.#change({ type: 'add', folder, name, node, kind: 'file' });
   }
 
+  async removeTree(path: string): Promise<void> {
+    await this.unlink(path).catch((error: unknown) => {
+      if (Reflect.get(error as object, 'code') !== 'ENOENT') throw error;
+    });
+  }
+
   async unlink(path: string): Promise<void> {
     this.#call('unlink', path);
     this.#nodeAt(path);

@@ -141,7 +141,7 @@ export const sessionsContract = {
     'no-agent',
     'too-many',
   ]),
-  /** The agent forgets the conversation for good. The session here stays until it is closed. */
+  /** The agent forgets the conversation for good. The session here stays. */
   'session.deleteAtAgent': request<null>()(one, ['no-session', 'not-running', 'agent-refused']),
   'session.rename': request<null>()(z.object({ sessionId, alias: z.string().max(200).nullable() }), [
     'no-session',
@@ -149,6 +149,8 @@ export const sessionsContract = {
   'session.markRead': request<null>()(one, ['no-session']),
   /** Starts the agent anew after a failure or stop. Resumes the conversation where the agent can. */
   'session.restart': request<null>()(one, ['no-session', 'still-running']),
-  /** Stops its process tree and takes the session off the list. */
+  /** Stops its process tree; the session stays. The next prompt starts the agent again. */
   'session.close': request<{ readonly how: 'clean' | 'forced' | 'leaked' | 'none' }>()(one, ['no-session']),
+  /** Writes to its record although nobody knows whether another app does: only when the person said so. */
+  'session.takeOver': request<null>()(one, ['no-session']),
 } as const;
