@@ -132,6 +132,7 @@ test('closing a session leaves none of its processes, however deaf they are', as
   // What was said stays.
   await expect(page.getByText('Work forever').first()).toBeVisible();
 
+  await page.locator('[data-session-row]').filter({ hasText: 'Count' }).click();
   await expect(ticking).toBeVisible();
   const counted = await lastNumber(ticking);
   await expect.poll(() => lastNumber(ticking)).toBeGreaterThan(counted);

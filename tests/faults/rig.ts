@@ -6,7 +6,8 @@ import type { AgentLaunch, StartAgent } from '../../src/main/agents/agent-link.t
 import { createStartAgent } from '../../src/main/agents/start-agent.ts';
 import { ProcessRegistry } from '../../src/main/processes/registry.ts';
 import type { Session } from '../../src/main/sessions/session.ts';
-import { createMemoryEventLog } from '../../src/main/sessions/memory-event-log.ts';
+import { createMemoryJournals } from '../../src/main/sessions/memory-journals.ts';
+import type { SessionJournals } from '../../src/main/sessions/session-journals.ts';
 import { systemSessionClock } from '../../src/main/sessions/session-clock.ts';
 import type { SessionClock } from '../../src/main/sessions/session-clock.ts';
 import { SessionDirectory } from '../../src/main/sessions/session-directory.ts';
@@ -27,7 +28,7 @@ export type RigOptions = {
   /** For the limits of requests. */
   readonly waits?: Waits;
   readonly timeouts?: Partial<AgentTimeouts>;
-  readonly createLog?: SessionDirectoryPorts['createLog'];
+  readonly openLog?: SessionJournals['openLog'];
   /** Put before the real one. */
   readonly around?: (start: StartAgent) => StartAgent;
 };
@@ -43,7 +44,8 @@ export type Rig = {
 };
 
 export function startRig(options: RigOptions): Rig {
-  const { launches, workspace, clock = systemSessionClock, createLog = createMemoryEventLog } = options;
+  const { launches, workspace, clock = systemSessionClock, openLog } = options;
+  const journals = createMemoryJournals();
   const unexpected: unknown[] = [];
   const note = (error: unknown) => void unexpected.push(error);
   process.on('uncaughtException', note);
@@ -59,7 +61,7 @@ export function startRig(options: RigOptions): Rig {
     startAgent: options.around?.(start) ?? start,
     launchOf: (id) => launches.find(({ agentId }) => agentId === id) ?? null,
     workspaceOf: () => ({ path: workspace }),
-    createLog,
+    journals: openLog === undefined ? journals : { ...journals, openLog },
     readText: async ({ cwd }, path) => {
       const read = await createFileAccess(cwd).readText(path);
       if (read.ok) return read.value.text;

@@ -172,13 +172,14 @@ export async function openJournalStore(dataDir: string, ports: JournalStorePorts
 
     async inspectTrashed(name) {
       const trashed = trashedOf(name);
-      if (trashed === null || !ID.test(trashed.id) || !(await exists(files, join(trash, name)))) return null;
+      if (trashed === null || !SESSION_ID.test(trashed.id) || !(await exists(files, join(trash, name))))
+        return null;
       return inspectJournal(files, join(trash, name), trashed.id);
     },
 
     async deleteTrashed(name) {
       const trashed = trashedOf(name);
-      if (trashed === null || !ID.test(trashed.id) || !(await exists(files, join(trash, name)))) {
+      if (trashed === null || !SESSION_ID.test(trashed.id) || !(await exists(files, join(trash, name)))) {
         return refused('not-found', 'it is not in the trash');
       }
       try {

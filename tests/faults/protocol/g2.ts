@@ -92,7 +92,7 @@ async function oneSession(path: string, script: readonly Buffer[], random: () =>
   const rig = startRig({
     launches: [agentOf('says-lines', join(path, 'script.json'), join(path, 'heard'), '40')],
     workspace: await realpath(path),
-    createLog: () => (log = createMemoryEventLog()),
+    openLog: () => (log = createMemoryEventLog()),
   });
   const session = await rig.open('says-lines');
   const watch = new StateWatch(session.facts);
