@@ -11,7 +11,6 @@ import type { SessionJournals } from '../../src/main/sessions/session-journals.t
 import { systemSessionClock } from '../../src/main/sessions/session-clock.ts';
 import type { SessionClock } from '../../src/main/sessions/session-clock.ts';
 import { SessionDirectory } from '../../src/main/sessions/session-directory.ts';
-import type { SessionDirectoryPorts } from '../../src/main/sessions/session-directory.ts';
 import type { Waits } from '../../src/main/waking-clock.ts';
 import { createFileAccess } from '../../src/main/workspaces/file-access.ts';
 import { until } from '../real-agents/waits.ts';
