@@ -35,6 +35,9 @@ import { SessionDirectory } from './sessions/session-directory.ts';
 import { settingsHandlers } from './settings/handlers.ts';
 import { openSettingsFile } from './settings/settings-file.ts';
 import { openJournalStore } from './storage/journal-store.ts';
+import { storageHandlers } from './storage/handlers.ts';
+import { openStartCounter } from './storage/start-counter.ts';
+import { openStorageWatch } from './storage/storage-watch.ts';
 import { createFileAccess } from './workspaces/file-access.ts';
 import { workspacesHandlers } from './workspaces/handlers.ts';
 import { openTrustStore } from './workspaces/trust-store.ts';
@@ -66,8 +69,14 @@ const noCipher: SecretCipher = {
 export type BackendHandlers = Handlers<Omit<Contract, keyof typeof appContract>>;
 
 export async function buildBackend(ports: BackendPorts) {
+  const starts = await openStartCounter(ports.dataDir, Date.now);
   const settings = await openSettingsFile(join(ports.dataDir, 'settings.json'));
   const registry = await openWorkspaceRegistry(join(ports.dataDir, 'workspaces.json'), Date.now);
+  const storage = await openStorageWatch({
+    dataDir: ports.dataDir,
+    safeMode: starts.safeMode,
+    problems: [starts.problem, registry.problem].filter((problem) => problem !== null),
+  });
   ports.setTheme(settings.state.settings.theme);
   settings.subscribe((state) => ports.setTheme(state.settings.theme));
 
@@ -104,6 +113,7 @@ export async function buildBackend(ports: BackendPorts) {
     home: homedir(),
     report: (error) => void ports.report(error, 'mcp'),
   });
+  if (catalogue.problem !== null) storage.addProblem(catalogue.problem);
   const startAgent = createStartAgent({ processes, clientVersion: ports.version });
   const doctor = doctorHandlers({
     startAgent: async (launch, cwd, handlers, onStage, signal) =>
@@ -113,6 +123,7 @@ export async function buildBackend(ports: BackendPorts) {
     report: (error) => void ports.report(error, 'doctor'),
   });
   const journals = await openJournalStore(ports.dataDir, { app: ports.version });
+  storage.follow(journals.journals);
   const sessions: SessionDirectory = new SessionDirectory({
     startAgent: startPrepared(
       withMcpServers(startAgent, (...what) => mcpServers.select(...what)),
@@ -134,7 +145,8 @@ export async function buildBackend(ports: BackendPorts) {
     report: (error, sessionId) => void ports.report(error, `session ${sessionId}`),
   });
 
-  void sessions.load({ recover: true }).catch((error: unknown) => ports.report(error, 'sessions'));
+  // In safe mode the list shows them and none is touched: opening one may be what ends the app.
+  void sessions.load({ recover: !starts.safeMode }).catch((error: unknown) => ports.report(error, 'sessions'));
 
   /** Opens the folder of a command line and starts a session in it when an agent is named. */
   async function onLaunch({ folder, agentId }: { folder: string | null; agentId: string | null }) {
@@ -167,6 +179,7 @@ export async function buildBackend(ports: BackendPorts) {
         ...signInHandlers(sessions),
         ...doctor,
         ...mcp,
+        ...storageHandlers(storage, starts),
         ...protocolHandlers({
           directory: sessions,
           launchOf: (agentId) => catalogue.launchOf(agentId),
@@ -186,6 +199,9 @@ export async function buildBackend(ports: BackendPorts) {
       ]);
       await supervisor.close();
       settings.close();
+      storage.close();
+      // An orderly end is no failed start, however early.
+      await starts.good();
     },
     /** For the last moment of an app that goes down without an orderly end. */
     killAllNow: () => processes.killAllNow(),

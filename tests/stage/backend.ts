@@ -5,6 +5,7 @@ import type { CatalogueState } from '../../src/shared/ipc/contract/catalogue.ts'
 import type { McpState } from '../../src/shared/ipc/contract/mcp.ts';
 import type { SessionFrame, SessionsFrame } from '../../src/shared/ipc/contract/sessions.ts';
 import type { SettingsState } from '../../src/shared/ipc/contract/settings.ts';
+import type { StorageState } from '../../src/shared/ipc/contract/storage.ts';
 import type { Workspace } from '../../src/shared/ipc/contract/workspaces.ts';
 import type { Handlers } from '../../src/shared/ipc/handler.ts';
 import type { Port } from '../../src/shared/ipc/port.ts';
@@ -28,8 +29,23 @@ export type StageWorld = {
   readonly settings: SettingsState;
   readonly files: Readonly<Record<string, string>>;
   readonly mcp?: McpState;
+  /** What of the disk is not well. */
+  readonly storage?: Partial<StorageState>;
   /** What the sign-in program has written. */
   readonly signInOutput?: string;
+};
+
+const healthyStorage: StorageState = {
+  disk: 'ok',
+  freeBytes: 182e9,
+  noRunsBelow: 200 * 1024 * 1024,
+  sessionsBytes: 348e6,
+  sessionsAreLarge: false,
+  readOnly: 0,
+  paused: 0,
+  safeMode: false,
+  folder: '/home/dev/.config/switchyard',
+  problems: [],
 };
 
 type Live = { readonly facts: SessionFacts; state: SessionState };
@@ -95,6 +111,10 @@ export function serveWorld(port: Port, world: StageWorld): Served {
     },
     'agents.watch': (_input, { emit }) => {
       emit(world.agents);
+      return undefined;
+    },
+    'storage.watch': (_input, { emit }) => {
+      emit({ ...healthyStorage, ...world.storage });
       return undefined;
     },
     'agents.save': () => ok(null),

@@ -1,4 +1,5 @@
 /** What each view of the stage shows: a world, and what is done to the window once it is there. */
+import type { StorageState } from '../../src/shared/ipc/contract/storage.ts';
 import type { View } from '../../src/renderer/shell/view-store.ts';
 import { openDiff } from '../../src/renderer/review/review-store.ts';
 import { transcriptView, toggleFold } from '../../src/renderer/transcript/view-store.ts';
@@ -57,6 +58,24 @@ function everything(index = 0, view: Partial<View> = {}, patch: Partial<StageWor
   const sessions = everySession();
   return { world: world(sessions, patch), view: { ...select(sessions, index), ...view } };
 }
+
+const everyNotice: Partial<StorageState> = {
+  disk: 'very-low',
+  freeBytes: 131e6,
+  sessionsBytes: 5.9e9,
+  sessionsAreLarge: true,
+  readOnly: 1,
+  safeMode: true,
+  problems: [
+    {
+      path: '/home/dev/.config/switchyard/workspaces.json',
+      what: 'workspaces',
+      why: 'not-understood',
+      message: 'Unexpected end of JSON input',
+      keptAs: '/home/dev/.config/switchyard/workspaces.json.unreadable-1764000000000',
+    },
+  ],
+};
 
 function longTranscript(): Scenario {
   const script = session(payments, 'switchyard', 5 * hour).ready();
@@ -351,6 +370,10 @@ export const scenarios: Readonly<Record<string, () => Scenario>> = {
         },
       },
     ),
+  'disk-full': () => everything(0, {}, { storage: { disk: 'full', freeBytes: 3e6, paused: 2 } }),
+  'storage-notices': () => everything(0, {}, { storage: everyNotice }),
+  'zh-CN-storage': () =>
+    everything(0, {}, { storage: everyNotice, settings: settingsState({ language: 'zh-CN' }) }),
   'zh-CN': () => everything(0, {}, { settings: settingsState({ language: 'zh-CN' }) }),
   'zh-CN-settings': () =>
     everything(

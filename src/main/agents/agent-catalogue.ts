@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { AgentSummary } from '../../shared/ipc/contract/agents.ts';
 import type { AgentEnvironment, CatalogueState } from '../../shared/ipc/contract/catalogue.ts';
 import type { Settings } from '../../shared/ipc/contract/settings.ts';
+import type { ProfileProblem } from '../../shared/ipc/contract/storage.ts';
 import type { Environment } from '../processes/environment.ts';
 import type { Supervisor } from '../processes/supervisor.ts';
 import type { AgentLaunch } from './agent-link.ts';
@@ -86,6 +87,11 @@ export class AgentCatalogue {
       isInUse: ports.isInUse,
       onChange,
     });
+  }
+
+  /** Why the record of what is installed was not used as it is. */
+  get problem(): ProfileProblem | null {
+    return this.#store.problem;
   }
 
   get usable(): readonly AgentSummary[] {

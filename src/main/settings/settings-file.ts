@@ -2,13 +2,14 @@
  * Owns the settings file: JSON with comments that a person may edit by hand. Edits made here keep the
  * comments; a file that does not parse is never overwritten, and the last good settings stay in force.
  */
-import { watch } from 'node:fs';
-import { mkdir, readFile } from 'node:fs/promises';
+import { type FSWatcher, watch } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { applyEdits, modify, type JSONPath } from 'jsonc-parser';
 import writeFileAtomic from 'write-file-atomic';
 import { settingsSchema, type Settings, type SettingsState } from '../../shared/ipc/contract/settings.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
+import { readProfileFile } from '../storage/read-profile-file.ts';
 import { parseSettings, type SettingsProblem } from './parse-settings.ts';
 
 /** One change: `value` undefined removes the key. */
@@ -31,7 +32,8 @@ const FORMAT = { formattingOptions: { insertSpaces: true, tabSize: 2, eol: '\n' 
 const RELOAD_DELAY_MS = 100;
 
 export async function openSettingsFile(path: string): Promise<SettingsFile> {
-  await mkdir(dirname(path), { recursive: true });
+  // Where that cannot be made, writing says why.
+  await mkdir(dirname(path), { recursive: true }).catch(() => undefined);
   const listeners = new Set<(state: SettingsState) => void>();
   let state: SettingsState = { settings: settingsSchema.parse({}), problem: null, path };
   let goodText = '';
@@ -80,13 +82,11 @@ export async function openSettingsFile(path: string): Promise<SettingsFile> {
 
   await load();
   let timer: NodeJS.Timeout | null = null;
-  const watcher = watch(dirname(path), { persistent: false }, (_event, name) => {
+  const watcher = watchFolder(dirname(path), (name) => {
     if (name !== basename(path)) return;
     if (timer !== null) clearTimeout(timer);
     timer = setTimeout(() => void (lastWrite = lastWrite.then(reload)), RELOAD_DELAY_MS);
   });
-  // A folder that goes away ends the watching, not the app: the settings in memory stay.
-  watcher.on('error', () => watcher.close());
 
   return {
     get state() {
@@ -105,21 +105,24 @@ export async function openSettingsFile(path: string): Promise<SettingsFile> {
       return result;
     },
     close() {
-      watcher.close();
+      watcher?.close();
       if (timer !== null) clearTimeout(timer);
     },
   };
 }
 
-async function readSettingsText(path: string): Promise<Result<string, SettingsProblem>> {
+/** A folder that goes away, or that cannot be watched, ends the watching, not the app. */
+function watchFolder(folder: string, onChange: (name: string | null) => void): FSWatcher | null {
   try {
-    return ok((await readFile(path, 'utf8')).replace(/^\uFEFF/, ''));
-  } catch (error) {
-    if (isErrno(error) && error.code === 'ENOENT') return ok('');
-    return err({ message: error instanceof Error ? error.message : String(error), line: 1, column: 1 });
+    const watcher = watch(folder, { persistent: false }, (_event, name) => onChange(name));
+    watcher.on('error', () => watcher.close());
+    return watcher;
+  } catch {
+    return null;
   }
 }
 
-function isErrno(error: unknown): error is NodeJS.ErrnoException {
-  return error instanceof Error && 'code' in error;
+async function readSettingsText(path: string): Promise<Result<string, SettingsProblem>> {
+  const read = await readProfileFile(path);
+  return read.ok ? ok(read.value ?? '') : err({ message: read.error, line: 1, column: 1 });
 }

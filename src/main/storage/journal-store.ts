@@ -9,6 +9,7 @@ import { type SessionClock, systemSessionClock } from '../sessions/session-clock
 import { type FilePort, codeOf } from './file-port.ts';
 import { type JournalEventLog, type JournalLogPorts, createJournalEventLog } from './journal-event-log.ts';
 import { type LockPorts, inspectLock } from './journal-lock.ts';
+import { JournalsHealth } from './journal-health.ts';
 import { type JournalListing, inspectJournal } from './inspect-journal.ts';
 import type { LockClass } from './lock-class.ts';
 import { nodeFilePort } from './node-file-port.ts';
@@ -64,6 +65,8 @@ export interface JournalStore {
   inspectTrashed(name: string): Promise<JournalListing | null>;
   /** Deletes it for good. */
   deleteTrashed(name: string): Promise<Result<null, StoreError>>;
+  /** How many of the logs that were opened here cannot be written now. */
+  readonly journals: JournalsHealth;
 }
 
 /** Makes the folders when they are missing; throws what the file system throws. */
@@ -79,9 +82,12 @@ export async function openJournalStore(dataDir: string, ports: JournalStorePorts
   // The folder above may be somebody else's.
   await files.syncFolder(dirname(dataDir)).catch(() => undefined);
   const inTurn = createTurns(COMMITS_AT_ONCE);
+  const journals = new JournalsHealth();
   const folderOf = (id: string) => (SESSION_ID.test(id) ? join(sessions, id) : null);
 
   return {
+    journals,
+
     async list() {
       const ids = (await files.list(sessions)).filter((id) => SESSION_ID.test(id));
       const listed: JournalListing[] = [];
@@ -101,6 +107,7 @@ export async function openJournalStore(dataDir: string, ports: JournalStorePorts
     openLog(facts, options = {}) {
       const folder = folderOf(facts.id);
       if (folder === null) throw new Error(`not a session id: ${facts.id}`);
+      const opening = {};
       return createJournalEventLog({
         files,
         folder,
@@ -111,6 +118,10 @@ export async function openJournalStore(dataDir: string, ports: JournalStorePorts
         monotonic,
         inTurn,
         ...options,
+        onStatus(status) {
+          journals.changed(opening, status);
+          options.onStatus?.(status);
+        },
       });
     },
 

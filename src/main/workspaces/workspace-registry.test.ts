@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, readdir, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -65,12 +65,29 @@ describe('workspace registry', () => {
     expect(await readdir(folder)).toContain('one');
   });
 
-  it('sets an unreadable list aside instead of overwriting it', async () => {
+  it('sets a list that it does not understand aside, and says so', async () => {
     await mkdir(join(folder, 'state'));
-    await writeFile(file, '{ "version": 9 }');
+    await writeFile(file, '{ "version": 1, "workspaces": [');
     const registry = await openWorkspaceRegistry(file, now);
     await registry.open(join(folder, 'one'));
     const kept = (await readdir(join(folder, 'state'))).filter((name) => name.includes('unreadable'));
     expect(kept).toHaveLength(1);
+    expect(registry.problem).toMatchObject({
+      why: 'not-understood',
+      keptAs: join(folder, 'state', kept[0] ?? ''),
+    });
+    expect(await readFile(join(folder, 'state', kept[0] ?? ''), 'utf8')).toBe(
+      '{ "version": 1, "workspaces": [',
+    );
+  });
+
+  it('leaves the list of a newer app as it is', async () => {
+    await mkdir(join(folder, 'state'));
+    await writeFile(file, '{ "version": 9 }');
+    const registry = await openWorkspaceRegistry(file, now);
+    await registry.open(join(folder, 'one'));
+    expect(registry.list()).toHaveLength(1);
+    expect(registry.problem).toMatchObject({ why: 'not-understood', keptAs: null });
+    expect(await readFile(file, 'utf8')).toBe('{ "version": 9 }');
   });
 });

@@ -3,12 +3,15 @@
  * remembers folders: removing an entry never touches what it points to.
  */
 import { createHash } from 'node:crypto';
-import { access, constants, mkdir, readFile, realpath, rename, stat } from 'node:fs/promises';
+import { access, constants, mkdir, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, isAbsolute } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 import { z } from 'zod';
 import type { Workspace } from '../../shared/ipc/contract/workspaces.ts';
+import type { ProfileProblem } from '../../shared/ipc/contract/storage.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
+import { readProfileFile } from '../storage/read-profile-file.ts';
+import { setAside } from '../storage/set-aside.ts';
 
 export type OpenWorkspaceError = {
   readonly code: 'not-absolute' | 'not-found' | 'not-a-folder' | 'no-access';
@@ -25,6 +28,8 @@ export interface WorkspaceRegistry {
   /** Looks again which folders are there. */
   refresh(): Promise<void>;
   subscribe(listener: (workspaces: readonly Workspace[]) => void): () => void;
+  /** Why the file was not used as it is; without a place where it was kept, changes are not saved. */
+  readonly problem: ProfileProblem | null;
 }
 
 const stored = z.object({
@@ -34,14 +39,18 @@ const stored = z.object({
 const MAX_REMEMBERED = 200;
 
 export async function openWorkspaceRegistry(file: string, now: () => number): Promise<WorkspaceRegistry> {
-  await mkdir(dirname(file), { recursive: true });
+  // Where that cannot be made, the list lives as long as the app.
+  await mkdir(dirname(file), { recursive: true }).catch(() => undefined);
   const listeners = new Set<(workspaces: readonly Workspace[]) => void>();
-  let workspaces: readonly Workspace[] = await Promise.all((await readStored(file)).map(describe));
+  const { list, problem } = await readStored(file, now());
+  const canWrite = problem === null || problem.keptAs !== null;
+  let workspaces: readonly Workspace[] = await Promise.all(list.map(describe));
   let lastWrite: Promise<void> = Promise.resolve();
 
   async function change(next: readonly Workspace[]): Promise<void> {
     workspaces = next;
     for (const listener of listeners) listener(workspaces);
+    if (!canWrite) return;
     const text = JSON.stringify(
       { version: 1, workspaces: next.map(({ path, openedAt }) => ({ path, openedAt })) },
       null,
@@ -52,6 +61,7 @@ export async function openWorkspaceRegistry(file: string, now: () => number): Pr
   }
 
   return {
+    problem,
     list: () => workspaces,
     get: (id) => workspaces.find((workspace) => workspace.id === id) ?? null,
     async open(path) {
@@ -111,18 +121,31 @@ async function describe({ path, openedAt }: { path: string; openedAt: number }):
   return { id, path, name: basename(path) || path, state: present ? 'present' : 'missing', openedAt };
 }
 
-/** A file that does not parse is set aside, never overwritten. */
-async function readStored(file: string): Promise<readonly { path: string; openedAt: number }[]> {
-  let text: string;
+type StoredList = {
+  readonly list: readonly { path: string; openedAt: number }[];
+  readonly problem: ProfileProblem | null;
+};
+
+/** A file that does not parse is set aside; one that cannot be read, or is of a newer app, stays as it is. */
+async function readStored(path: string, now: number): Promise<StoredList> {
+  const problem = (why: ProfileProblem['why'], message: string, keptAs: string | null): StoredList => ({
+    list: [],
+    problem: { path, what: 'workspaces', why, message, keptAs },
+  });
+  const text = await readProfileFile(path);
+  if (!text.ok) return problem('unreadable', text.error, null);
+  if (text.value === null) return { list: [], problem: null };
+  let value: unknown;
   try {
-    text = await readFile(file, 'utf8');
-  } catch {
-    return [];
+    value = JSON.parse(text.value);
+    return { list: stored.parse(value).workspaces, problem: null };
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    return problem('not-understood', message, isNewer(value) ? null : await setAside(path, now));
   }
-  try {
-    return stored.parse(JSON.parse(text)).workspaces;
-  } catch {
-    await rename(file, `${file}.unreadable-${Date.now()}`);
-    return [];
-  }
+}
+
+function isNewer(value: unknown): boolean {
+  const version: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, 'version') : null;
+  return typeof version === 'number' && version > 1;
 }

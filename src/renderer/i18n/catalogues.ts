@@ -16,6 +16,7 @@ import enSessions from './en/sessions.json';
 import enSettings from './en/settings.json';
 import enShell from './en/shell.json';
 import enSignIn from './en/signIn.json';
+import enStorage from './en/storage.json';
 import enTranscript from './en/transcript.json';
 import zhAgents from './zh-CN/agents.json';
 import zhAttention from './zh-CN/attention.json';
@@ -34,6 +35,7 @@ import zhSessions from './zh-CN/sessions.json';
 import zhSettings from './zh-CN/settings.json';
 import zhShell from './zh-CN/shell.json';
 import zhSignIn from './zh-CN/signIn.json';
+import zhStorage from './zh-CN/storage.json';
 import zhTranscript from './zh-CN/transcript.json';
 
 export const enCatalogue = {
@@ -55,6 +57,7 @@ export const enCatalogue = {
   plan: enPlan,
   protocol: enProtocol,
   doctor: enDoctor,
+  storage: enStorage,
 } as const;
 
 export const zhCatalogue = {
@@ -76,6 +79,7 @@ export const zhCatalogue = {
   plan: zhPlan,
   protocol: zhProtocol,
   doctor: zhDoctor,
+  storage: zhStorage,
 } as const;
 
 export type Catalogue = typeof enCatalogue;

@@ -10,6 +10,7 @@ const namespaces = [
   'attention',
   'errors',
   'agents',
+  'storage',
 ] as const;
 
 /** Translates keys of every namespace of the shell as `namespace:key`; bare keys are of `common`. */

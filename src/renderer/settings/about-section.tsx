@@ -1,18 +1,25 @@
 import { useStore } from 'zustand';
 import { useT } from '../i18n/use-t.ts';
 import { useServices } from '../shell/services.tsx';
+import { byteWords } from './byte-words.ts';
 import { Mark } from '../ui/mark.tsx';
 
 export function AboutSection() {
-  const { t } = useT();
+  const { t, language } = useT();
   const info = useStore(useServices().info);
+  const storage = useStore(useServices().storage);
   if (info === null) return <p className="text-fg-3">{t('loading')}</p>;
+  const sizeOf = (bytes: number | null) =>
+    bytes === null ? t('storage:about.counting') : byteWords(language, bytes);
   const rows: readonly (readonly [string, string | null])[] = [
     [t('settings:about.version'), info.version],
     [t('settings:about.electron'), info.electron],
     [t('settings:about.chrome'), info.chrome],
     [t('settings:about.node'), info.node],
     [t('settings:about.platform'), info.platform],
+    [t('storage:about.folder'), storage?.folder ?? null],
+    [t('storage:about.sessions'), storage === null ? null : sizeOf(storage.sessionsBytes)],
+    [t('storage:about.free'), storage?.freeBytes == null ? null : sizeOf(storage.freeBytes)],
   ];
   return (
     <div className="flex flex-col gap-4">
@@ -26,7 +33,7 @@ export function AboutSection() {
           .map(([name, value]) => (
             <div key={name} className="contents">
               <dt className="text-fg-3">{name}</dt>
-              <dd className="num">{value}</dd>
+              <dd className="num min-w-0 break-words">{value}</dd>
             </div>
           ))}
       </dl>

@@ -3,17 +3,19 @@ import { displayText } from '../../shared/text/display.ts';
 import { useT } from '../i18n/use-t.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
+import { useStorageBanners } from '../storage/storage-banners.tsx';
 import { copyText } from './actions.ts';
 import { useServices } from './services.tsx';
 
-/** What concerns the whole window: a lost connection, a broken settings file. */
+/** What concerns the whole window: a lost connection, a broken settings file, the disk. */
 export function Banners() {
   const { t } = useT();
   const services = useServices();
   const lost = useStore(services.connection, (state) => state === 'lost');
   const problem = useStore(services.settings, (settings) => settings?.problem ?? null);
   const path = useStore(services.settings, (settings) => settings?.path ?? '');
-  if (!lost && problem === null) return null;
+  const storage = useStorageBanners();
+  if (!lost && problem === null && storage.length === 0) return null;
   return (
     <section
       aria-label={t('shell:notices')}
@@ -46,6 +48,7 @@ export function Banners() {
           <code className="selectable text-fg-3">{path}</code>
         </Banner>
       )}
+      {storage}
     </section>
   );
 }

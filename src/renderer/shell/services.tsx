@@ -5,6 +5,7 @@ import type { Client } from '../../shared/ipc/client.ts';
 import type { AgentSummary } from '../../shared/ipc/contract/agents.ts';
 import type { AppInfo } from '../../shared/ipc/contract/app.ts';
 import type { SettingsState } from '../../shared/ipc/contract/settings.ts';
+import type { StorageState } from '../../shared/ipc/contract/storage.ts';
 import type { Workspace } from '../../shared/ipc/contract/workspaces.ts';
 import type { IpcError } from '../../shared/ipc/method.ts';
 import { applySessionsFrames, createSessionList, type SessionList } from '../sessions/list-store.ts';
@@ -22,6 +23,7 @@ export type Services = {
   readonly agents: StoreApi<readonly AgentSummary[] | null>;
   readonly settings: StoreApi<SettingsState | null>;
   readonly info: StoreApi<AppInfo | null>;
+  readonly storage: StoreApi<StorageState | null>;
   readonly connection: StoreApi<'open' | 'lost'>;
   readonly view: ViewStore;
   readonly notices: Notices;
@@ -36,6 +38,7 @@ export function createServices(client: Client, rememberedView: Partial<View>): S
   const agents = createStore<readonly AgentSummary[] | null>(() => null);
   const settings = createStore<SettingsState | null>(() => null);
   const info = createStore<AppInfo | null>(() => null);
+  const storage = createStore<StorageState | null>(() => null);
   const connection = createStore<'open' | 'lost'>(() => 'open');
   const view = createViewStore(rememberedView);
   const appCommands = createAppCommandQueue();
@@ -51,6 +54,7 @@ export function createServices(client: Client, rememberedView: Partial<View>): S
     client.subscribe('workspaces.watch', {}, { onBatch: keepLast(workspaces), onEnd }),
     client.subscribe('agents.watch', {}, { onBatch: keepLast(agents), onEnd }),
     client.subscribe('settings.watch', {}, { onBatch: keepLast(settings), onEnd }),
+    client.subscribe('storage.watch', {}, { onBatch: keepLast(storage), onEnd }),
     client.subscribe('app.commands', {}, { onBatch: (commands) => appCommands.push(commands), onEnd }),
     sessions.subscribe((list, before) => {
       if (list.loaded && (list.ids !== before.ids || !before.loaded)) {
@@ -70,6 +74,7 @@ export function createServices(client: Client, rememberedView: Partial<View>): S
     agents,
     settings,
     info,
+    storage,
     connection,
     view,
     notices: createNotices(),

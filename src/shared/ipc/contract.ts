@@ -9,6 +9,7 @@ import { protocolContract } from './contract/protocol.ts';
 import { sessionsContract } from './contract/sessions.ts';
 import { settingsContract } from './contract/settings.ts';
 import { signInContract } from './contract/sign-in.ts';
+import { storageContract } from './contract/storage.ts';
 import { workspacesContract } from './contract/workspaces.ts';
 
 export const contract = {
@@ -23,6 +24,7 @@ export const contract = {
   ...protocolContract,
   ...doctorContract,
   ...mcpContract,
+  ...storageContract,
 } as const;
 
 export type Contract = typeof contract;

@@ -2,10 +2,12 @@
  * Which version of which agent is in force, and which one was before: one small file, replaced as a whole. A
  * folder counts only once it is named here; whatever is not is left over from an installation that failed.
  */
-import { mkdir, readFile, readdir, rm } from 'node:fs/promises';
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 import { z } from 'zod';
+import type { ProfileProblem } from '../../../shared/ipc/contract/storage.ts';
+import { readProfileFile } from '../../storage/read-profile-file.ts';
 
 const runSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('node'), script: z.string(), range: z.string(), node: z.string() }),
@@ -39,6 +41,7 @@ export class InstallStore {
   #agents: Readonly<Record<string, InstalledAgent>> = {};
   /** The file was there and was not understood: nothing is thrown away because of it. */
   #isDoubtful = false;
+  #problem: ProfileProblem | null = null;
   #lastWrite: Promise<unknown> = Promise.resolve();
 
   /** `root`: where the record and the folders of all agents are. */
@@ -48,14 +51,20 @@ export class InstallStore {
   }
 
   async load(): Promise<void> {
+    const text = await readProfileFile(this.#file);
+    if (!text.ok) return this.#doubt('unreadable', new Error(text.error));
+    if (text.value === null) return;
     try {
-      const text = await readFile(this.#file, 'utf8');
-      this.#agents = fileSchema.parse(JSON.parse(text)).agents;
+      this.#agents = fileSchema.parse(JSON.parse(text.value)).agents;
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
-      this.#isDoubtful = true;
-      this.#report(error, 'installed agents');
+      // It stays where it is: without it the folders of all agents would count as left over.
+      this.#doubt('not-understood', error);
     }
+  }
+
+  /** Why the record was not used as it is. */
+  get problem(): ProfileProblem | null {
+    return this.#problem;
   }
 
   get ids(): readonly string[] {
@@ -136,6 +145,13 @@ export class InstallStore {
     }
   }
 
+  #doubt(why: ProfileProblem['why'], error: unknown): void {
+    this.#isDoubtful = true;
+    this.#report(error, 'installed agents');
+    const message = error instanceof Error ? error.message : String(error);
+    this.#problem = { path: this.#file, what: 'agents', why, message, keptAs: null };
+  }
+
   get #file(): string {
     return join(this.#root, 'installed.json');
   }
@@ -151,6 +167,10 @@ export class InstallStore {
     change: (agents: Readonly<Record<string, InstalledAgent>>) => Readonly<Record<string, InstalledAgent>>,
   ): Promise<void> {
     const written = this.#lastWrite.then(async () => {
+      if (this.#problem !== null) {
+        const { path, message } = this.#problem;
+        throw new Error(`nothing is written over ${path}, which cannot be used: ${message}`);
+      }
       const agents = change(this.#agents);
       await mkdir(this.#root, { recursive: true });
       await writeFileAtomic(this.#file, `${JSON.stringify({ version: 1, agents }, null, 2)}\n`);

@@ -2,11 +2,12 @@
  * The list of agents that can be had: a dated copy that comes with the app, and a newer one from the network
  * once somebody looked at the catalogue, kept with its date. Being offline is no error.
  */
-import { readFile } from 'node:fs/promises';
 import writeFileAtomic from 'write-file-atomic';
 import { z } from 'zod';
 import bundled from '../../../../resources/agent-registry.json';
 import type { RegistryState } from '../../../shared/ipc/contract/catalogue.ts';
+import { readProfileFile } from '../../storage/read-profile-file.ts';
+import { setAside } from '../../storage/set-aside.ts';
 import { fetchText } from '../install/fetch-file.ts';
 import type { Machine } from './distribution.ts';
 import { distributionFor } from './distribution.ts';
@@ -45,13 +46,16 @@ export class RegistrySource {
 
   /** Reads the copy of an earlier fetch. Never rejects. */
   async load(): Promise<void> {
-    const kept = await readFile(this.#options.file, 'utf8').catch(() => null);
-    if (kept === null) return;
+    const { file, now, report } = this.#options;
+    const kept = await readProfileFile(file);
+    if (!kept.ok) report(new Error(kept.error), 'agent registry');
+    if (!kept.ok || kept.value === null) return;
     try {
-      const { url, fetchedAt, registry } = keptSchema.parse(JSON.parse(kept));
+      const { url, fetchedAt, registry } = keptSchema.parse(JSON.parse(kept.value));
       this.#take(url, fetchedAt, registry);
     } catch (error) {
-      this.#options.report(error, 'agent registry');
+      report(error, 'agent registry');
+      await setAside(file, now());
     }
   }
 
