@@ -302,6 +302,18 @@ export function serveWorld(port: Port, world: StageWorld): Served {
       return ok(null);
     },
     'session.takeOver': () => ok(null),
+    'session.keepWaiting': ({ sessionId }) => {
+      happen(sessionId, { type: 'turn-silent', since: null });
+      return ok(null);
+    },
+    'session.stopAndRestart': ({ sessionId }) => {
+      happen(sessionId, { type: 'agent-starting', stage: 'starting' });
+      return ok(null);
+    },
+    'session.stopRestarting': ({ sessionId }) => {
+      happen(sessionId, { type: 'restart-planned', plan: { type: 'needs-you', why: 'stopped' } });
+      return ok(null);
+    },
     'session.close': ({ sessionId }) => {
       if (!lives.delete(sessionId)) return missing;
       for (const emit of listWatchers) emit({ type: 'changed', summaries: [], removed: [sessionId] });

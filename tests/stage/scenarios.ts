@@ -136,6 +136,40 @@ function failedAtStart(): ScriptedSession {
     .done();
 }
 
+function silentTurn(): ScriptedSession {
+  return session(payments, 'opencode', 9 * minute)
+    .ready()
+    .turn('Migrate the orders table and tell me how long it took')
+    .say('I start the migration now.')
+    .add({ type: 'turn-silent', since: Date.now() - 6 * minute })
+    .done();
+}
+
+/** It ended between two turns. */
+function restartingAgent(): ScriptedSession {
+  return session(payments, 'opencode', 20 * minute)
+    .ready()
+    .turn('Tidy up the imports')
+    .say('Done: 14 files, no change in behaviour.')
+    .wait(minute)
+    .end()
+    .add({
+      type: 'agent-failed',
+      failure: {
+        code: 'exited',
+        message: 'signal SIGSEGV',
+        exitCode: null,
+        signal: 'SIGSEGV',
+        stderrTail: [],
+      },
+    })
+    .add({
+      type: 'restart-planned',
+      plan: { type: 'restarting', attempt: 2, of: 5, at: Date.now() + 60 * second },
+    })
+    .done();
+}
+
 /** Commands that the app runs for the agent: one done, one that runs, one that asks. */
 function terminalCards(): ScriptedSession {
   const command = (text: string) => ({ command: text, cwd: payments.path });
@@ -321,6 +355,14 @@ export const scenarios: Readonly<Record<string, () => Scenario>> = {
         gridIds: sessions.slice(0, 3).map(({ facts }) => facts.id),
       },
     };
+  },
+  silent: () => {
+    const sessions = [silentTurn(), ...everySession()];
+    return { world: world(sessions), view: select(sessions, 0) };
+  },
+  restarting: () => {
+    const sessions = [restartingAgent(), ...everySession()];
+    return { world: world(sessions), view: select(sessions, 0) };
   },
   attention: () => everything(1, { overlay: { type: 'attention' } }),
   palette: () => everything(0, { overlay: { type: 'palette' } }),

@@ -32,6 +32,9 @@ export type AgentLaunch = {
     readonly mode: string | null;
     readonly options: Readonly<Record<string, string | boolean>>;
   };
+  /** How long a turn may be silent, and an idle process may run, before something is done about it; 0: never. */
+  readonly silenceMinutes?: number;
+  readonly idleMinutes?: number;
   /** By the agent's own id of the provider; null: it is to be switched off. */
   readonly providers?: Readonly<Record<string, ProviderChoice | null>>;
 };

@@ -103,13 +103,15 @@ function settingsOf(id: string, { agentSettings }: Settings): AgentSettings | nu
 /** What can be chosen for any agent, however it is launched. */
 function withChoices(launch: AgentLaunch, own: AgentSettings | null): AgentLaunch {
   if (own === null) return launch;
-  const { granted, mode = null, options, providers = {} } = own;
+  const { granted, mode = null, options, providers = {}, silenceMinutes, idleMinutes } = own;
   const hasDefaults = mode !== null || Object.keys(options).length > 0;
   return {
     ...launch,
     ...(granted.length > 0 ? { granted } : {}),
     ...(hasDefaults ? { defaults: { mode, options } } : {}),
     ...(Object.keys(providers).length > 0 ? { providers } : {}),
+    ...(silenceMinutes === undefined ? {} : { silenceMinutes }),
+    ...(idleMinutes === undefined ? {} : { idleMinutes }),
   };
 }
 

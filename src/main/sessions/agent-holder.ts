@@ -3,19 +3,30 @@
  * it. Whatever belongs to another run is late and is dropped.
  */
 import { err, ok, type Result } from '../../shared/result.ts';
-import type { Failure, SessionEventBody } from '../../shared/session/event.ts';
+import type { Failure, FailureCode, SessionEventBody } from '../../shared/session/event.ts';
 import { AgentFailure, type StopHow } from '../agents/agent-link.ts';
 import { AgentRun, failureOf } from './agent-run.ts';
 import { type Refusal, allDrained, decideUseAgent, nextInQueue } from './decide.ts';
 import { failureOfOurs, forked, interrupted, startedWithoutMemory } from './own-words.ts';
 import { type WantedSettings, restoreSettings, wantedSettings } from './restore-settings.ts';
+import type { EndedAgent } from './restart-desk.ts';
 import type { SessionCore } from './session-core.ts';
+
+/** What may be over with the next start: all but what is missing, or needs a person. */
+const MAY_PASS: ReadonlySet<FailureCode> = new Set([
+  'exited',
+  'exited-early',
+  'no-handshake',
+  'session-refused',
+]);
 
 export type HolderHooks = {
   /** Its conversation is open: prompts may go. */
   readonly onReady: () => void;
   /** It works for the session no longer. */
   readonly onEnded: () => void;
+  /** It ended by itself, which is on record. */
+  readonly onGone: (ended: EndedAgent) => void;
 };
 
 export class AgentHolder {
@@ -26,6 +37,8 @@ export class AgentHolder {
   #previous: Promise<unknown> = Promise.resolve();
   /** What the session is to begin as a copy of, until it has. */
   #fork: string | null = null;
+  /** When the run became ready, on the session's clock. */
+  #readyAt: number | null = null;
 
   constructor(core: SessionCore, hooks: HolderHooks) {
     this.#core = core;
@@ -91,6 +104,7 @@ export class AgentHolder {
       protocolLog,
     });
     this.#run = run;
+    this.#readyAt = null;
     void this.#open(run, wanted);
   }
 
@@ -121,12 +135,20 @@ export class AgentHolder {
     this.#hooks.onEnded();
     // The process may have left others behind, or may still run after a failed start.
     void this.#stopRun(run);
-    const { active } = this.#core.state;
+    const { active, agent, turns } = this.#core.state;
     this.#core.cancelOpen([
       ...allDrained(this.#core.state, 'agent-gone'),
       ...(active === null ? [] : [interrupted(active.id)]),
       { type: 'agent-failed', failure },
     ]);
+    const readyAt = this.#readyAt;
+    this.#hooks.onGone({
+      withinTurn: active !== null,
+      resumable: agent?.loadSession === true || turns.length === 0,
+      wasReady: readyAt !== null,
+      mayPass: MAY_PASS.has(failure.code),
+      ranMs: readyAt === null ? 0 : this.#core.ports.clock.now() - readyAt,
+    });
   }
 
   /** Null when another run took its place, or the session closed, while it was being stopped. */
@@ -224,6 +246,7 @@ export class AgentHolder {
       ]);
       if (opened.memory === 'forked') this.#takeForked(run);
       else run.release();
+      this.#readyAt = this.#core.ports.clock.now();
       this.#hooks.onReady();
     } catch (error) {
       this.gone(run, failureOf(error));

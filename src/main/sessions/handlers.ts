@@ -75,6 +75,9 @@ export function sessionsHandlers(directory: SessionDirectory): Handlers<typeof s
     'session.markRead': ({ sessionId }) => on(sessionId, (session) => session.markRead()),
     'session.restart': ({ sessionId }) => on(sessionId, (session) => session.restart()),
 
+    'session.keepWaiting': ({ sessionId }) => on(sessionId, (session) => session.keepWaiting()),
+    'session.stopAndRestart': ({ sessionId }) => on(sessionId, (session) => session.stopAndRestart()),
+    'session.stopRestarting': ({ sessionId }) => on(sessionId, (session) => session.stopRestarting()),
     'session.close': ({ sessionId }) => on(sessionId, async (session) => ok({ how: await session.stop() })),
     'session.takeOver': async ({ sessionId }) =>
       (await directory.takeOver(sessionId)) === null ? noSession() : ok(null),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { emptySessionState, type SessionState, type Turn } from '../../shared/session/state.ts';
-import { decideIdle, type IdleFacts } from './idle-policy.ts';
+import { decideIdle, idlePolicyOf, type IdleFacts } from './idle-policy.ts';
 
 const MINUTE = 60_000;
 
@@ -80,4 +80,12 @@ describe('it goes on running', () => {
   test('when its agent is to be kept', () => {
     expect(decideIdle({ type: 'keep' }, facts())).toEqual({ type: 'keep', why: 'policy' });
   });
+});
+
+test('the settings of an agent have the last word', () => {
+  expect([idlePolicyOf(undefined), idlePolicyOf(0), idlePolicyOf(5)]).toEqual([
+    { type: 'stop-after', minutes: 30 },
+    { type: 'keep' },
+    { type: 'stop-after', minutes: 5 },
+  ]);
 });

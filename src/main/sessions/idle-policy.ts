@@ -11,6 +11,12 @@ export type IdlePolicy =
 
 export const DEFAULT_IDLE_POLICY: IdlePolicy = { type: 'stop-after', minutes: 30 };
 
+/** As the settings of an agent say it; 0: never. */
+export function idlePolicyOf(minutes: number | undefined): IdlePolicy {
+  if (minutes === undefined) return DEFAULT_IDLE_POLICY;
+  return minutes === 0 ? { type: 'keep' } : { type: 'stop-after', minutes };
+}
+
 export type IdleFacts = {
   readonly state: SessionState;
   /** Commands that the app runs for the agent, or sub-agents at work. */

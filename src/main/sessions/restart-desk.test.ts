@@ -1,20 +1,21 @@
 import { expect, test } from 'vitest';
-import { RestartDesk, type EndedAgent, type RestartStanding } from './restart-desk.ts';
+import type { RestartPlan } from '../../shared/session/event.ts';
+import { RestartDesk, type EndedAgent } from './restart-desk.ts';
 import { ManualClock } from './testing/manual-clock.ts';
 
-const idle: EndedAgent = { withinTurn: false, resumable: true, wasReady: true, ranMs: 30_000 };
+const idle: EndedAgent = { withinTurn: false, resumable: true, wasReady: true, mayPass: true, ranMs: 30_000 };
 const failedStart: EndedAgent = { ...idle, wasReady: false, ranMs: 0 };
 
 function setUp() {
   const clock = new ManualClock();
-  const told: (RestartStanding | null)[] = [];
+  const told: (RestartPlan | null)[] = [];
   let restarts = 0;
   const desk = new RestartDesk({
     clock,
     // The middle: no jitter.
     chance: () => 0.5,
     restart: () => (restarts += 1),
-    onChange: (standing) => told.push(standing),
+    onChange: (plan) => told.push(plan),
   });
   return { clock, told, desk, restarts: () => restarts };
 }
@@ -36,11 +37,11 @@ test('the waits grow, and after five tries the person is asked', async () => {
   desk.ended(idle);
   const waits: number[] = [];
   for (let attempt = 1; attempt <= 5; attempt += 1) {
-    const standing = told.at(-1);
-    if (standing?.type !== 'restarting') throw new Error('it does not restart');
-    expect(standing.attempt).toBe(attempt);
-    waits.push(standing.at - clock.now());
-    await clock.advance(standing.at - clock.now());
+    const plan = told.at(-1);
+    if (plan?.type !== 'restarting') throw new Error('it does not restart');
+    expect(plan.attempt).toBe(attempt);
+    waits.push(plan.at - clock.now());
+    await clock.advance(plan.at - clock.now());
     desk.ended(failedStart);
   }
   expect(waits).toEqual([1000, 2000, 4000, 8000, 16_000]);
@@ -70,6 +71,15 @@ test('nor what did not come up when the person started it', async () => {
   desk.ended(failedStart);
   await clock.advance(3600_000);
   expect([told, restarts()]).toEqual([[], 0]);
+});
+
+test('nor what only a person can put right', async () => {
+  const { clock, desk, restarts } = setUp();
+  desk.ended(idle);
+  await clock.advance(1000);
+  desk.ended({ ...failedStart, mayPass: false });
+  await clock.advance(3600_000);
+  expect([desk.plan, restarts()]).toEqual([null, 1]);
 });
 
 test('the person can have it now, once', async () => {

@@ -3,18 +3,13 @@
  * while that grows, a few times, in sight of the person. What ended within a turn is never started again by
  * itself, since its prompt may have had effects.
  */
+import type { RestartPlan } from '../../shared/session/event.ts';
 import { NEVER_RESTARTED, afterEnd } from '../processes/restart-policy.ts';
 import type { RestartState } from '../processes/restart-policy.ts';
 import type { SessionClock } from './session-clock.ts';
 
 /** So many tries in a row, as `afterEnd` allows within its window. */
 export const MOST_TRIES = 5;
-
-/** What the page can show while the agent is away. Times are wall time, ms since the epoch. */
-export type RestartStanding =
-  | { readonly type: 'restarting'; readonly attempt: number; readonly of: number; readonly at: number }
-  /** It was tried often enough, or must not be tried unasked: the person has to say so. */
-  | { readonly type: 'needs-you'; readonly why: 'too-often' | 'within-a-turn' | 'cannot-resume' | 'stopped' };
 
 export type EndedAgent = {
   /** A turn ran. */
@@ -23,6 +18,8 @@ export type EndedAgent = {
   readonly resumable: boolean;
   /** It had come up; what does not even start is not started again by itself. */
   readonly wasReady: boolean;
+  /** What it ended of is nothing that only a person can put right. */
+  readonly mayPass: boolean;
   /** How long it ran, in ms. */
   readonly ranMs: number;
 };
@@ -33,13 +30,13 @@ export type RestartPorts = {
   readonly chance: () => number;
   readonly restart: () => void;
   /** Null: nothing is under way. */
-  readonly onChange: (standing: RestartStanding | null) => void;
+  readonly onChange: (plan: RestartPlan | null) => void;
 };
 
 export class RestartDesk {
   readonly #ports: RestartPorts;
   #state: RestartState = NEVER_RESTARTED;
-  #standing: RestartStanding | null = null;
+  #plan: RestartPlan | null = null;
   #callOff: (() => void) | null = null;
   /** It was started by this desk and has not been ready since. */
   #trying = false;
@@ -49,8 +46,8 @@ export class RestartDesk {
     this.#ports = ports;
   }
 
-  get standing(): RestartStanding | null {
-    return this.#standing;
+  get plan(): RestartPlan | null {
+    return this.#plan;
   }
 
   /** Its process ended although nobody stopped it. */
@@ -62,7 +59,7 @@ export class RestartDesk {
     if (agent.withinTurn) return this.#set({ type: 'needs-you', why: 'within-a-turn' });
     if (!agent.resumable) return this.#set({ type: 'needs-you', why: 'cannot-resume' });
     // A first start that fails tells what is wrong; trying it again would only hide that.
-    if (!agent.wasReady && !retried) return this.#set(null);
+    if (!agent.mayPass || (!agent.wasReady && !retried)) return this.#set(null);
     const nowMs = this.#ports.clock.now();
     const decision = afterEnd(this.#state, { nowMs, ranMs: agent.ranMs, chance: this.#ports.chance() });
     this.#state = decision.state;
@@ -119,9 +116,9 @@ export class RestartDesk {
     this.#callOff = null;
   }
 
-  #set(standing: RestartStanding | null): void {
-    if (standing === null && this.#standing === null) return;
-    this.#standing = standing;
-    this.#ports.onChange(standing);
+  #set(plan: RestartPlan | null): void {
+    if (plan === null && this.#plan === null) return;
+    this.#plan = plan;
+    this.#ports.onChange(plan);
   }
 }

@@ -49,6 +49,8 @@ export class SessionCore {
   readonly protocolLog = new ProtocolLog();
   /** Set once, when the session begins to close. */
   closing = false;
+  /** Told after whatever happened. Must be cheap: it is called for every batch of updates. */
+  heard: (bodies: readonly SessionEventBody[]) => void = () => undefined;
   #modeEvents = 0;
   #saidNotSaved = false;
 
@@ -58,7 +60,8 @@ export class SessionCore {
     const { log, restored, clock, report, newId, readText } = ports;
     this.record = new SessionRecord({
       log,
-      ...(restored === undefined ? {} : { restored }),
+      // Whatever was planned, nobody is there any more who would do it.
+      ...(restored === undefined ? {} : { restored: { ...restored, restart: null, silentSince: null } }),
       now: () => clock.now(),
       report,
     });
@@ -91,6 +94,7 @@ export class SessionCore {
     markLife(this.protocolLog, bodies);
     const saved = this.record.append(bodies);
     saved.catch(() => this.#notSaved());
+    this.heard(bodies);
     return saved;
   }
 
@@ -98,6 +102,7 @@ export class SessionCore {
   collect(bodies: readonly SessionEventBody[]): void {
     for (const { type } of bodies) if (type === 'mode') this.#modeEvents += 1;
     this.record.collect(bodies);
+    this.heard(bodies);
   }
 
   /** Appends events that may settle what waits for the person as `cancelled`, and answers that. */

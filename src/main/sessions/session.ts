@@ -31,9 +31,11 @@ import {
 import { failureOfOurs } from './own-words.ts';
 import { cancelled } from './permission-broker.ts';
 import { SessionCore, type SessionPorts } from './session-core.ts';
+import { RestartDesk } from './restart-desk.ts';
 import type { RecordWatcher } from './session-record.ts';
 import { SignInDesk } from './sign-in-desk.ts';
 import { TurnDesk } from './turn-desk.ts';
+import { DEFAULT_SILENCE_MINUTES, TurnWatch, commandRuns } from './turn-watch.ts';
 
 export type CloseHow = StopHow | 'none';
 type Answer<Value, Code extends string> = Promise<Result<Value, Refusal<Code>>>;
@@ -45,18 +47,47 @@ export class Session {
   readonly #core: SessionCore;
   readonly #holder: AgentHolder;
   readonly #turns: TurnDesk;
+  readonly #silence: TurnWatch;
+  readonly #restarts: RestartDesk;
   #closed: Promise<CloseHow> | null = null;
 
   constructor(facts: SessionFacts, ports: SessionPorts) {
     this.facts = facts;
     const core = new SessionCore(facts, ports);
     const holder = new AgentHolder(core, {
-      onReady: () => this.#turns.sendNext(),
+      onReady: () => {
+        this.#restarts.ready();
+        this.#turns.sendNext();
+      },
       onEnded: () => this.#turns.stopWaiting(),
+      onGone: (ended) => {
+        if (!core.closing) this.#restarts.ended(ended);
+      },
     });
     this.#core = core;
     this.#holder = holder;
     this.#turns = new TurnDesk(core, holder);
+    this.#silence = new TurnWatch({
+      clock: ports.clock,
+      state: () => core.state,
+      silenceMs: () => {
+        const minutes = ports.launchOf(facts.agentId)?.silenceMinutes ?? DEFAULT_SILENCE_MINUTES;
+        return minutes === 0 ? null : minutes * 60_000;
+      },
+      commandRuns: () => commandRuns(core.state),
+      onChange: (since) => void core.append([{ type: 'turn-silent', since }]).catch(() => undefined),
+    });
+    core.heard = (bodies) => this.#silence.heard(bodies);
+    this.#restarts = new RestartDesk({
+      clock: ports.clock,
+      chance: Math.random,
+      restart: () => void this.#beginAgain(),
+      onChange: (plan) => {
+        if (plan !== null || core.state.restart !== null) {
+          void core.append([{ type: 'restart-planned', plan }]).catch(() => undefined);
+        }
+      },
+    });
     this.protocolLog = core.protocolLog;
     this.signInDesk = new SignInDesk({
       state: () => core.state,
@@ -90,9 +121,10 @@ export class Session {
     return this.#core.readOnly;
   }
 
-  /** A process of it runs, or is being ended. */
+  /** A process of it runs, is being ended, or is about to be started again. */
   get isAtWork(): boolean {
-    return this.#holder.run !== null || this.state.signIn?.status === 'running';
+    const willRun = this.#restarts.plan?.type === 'restarting';
+    return this.#holder.run !== null || willRun || this.state.signIn?.status === 'running';
   }
 
   /** For one whose record says that something of it runs although nothing can: the app ended under it. */
@@ -272,7 +304,32 @@ export class Session {
   }
 
   /** Starts the agent anew and takes up the conversation where the agent can. */
-  async restart(): Answer<null, 'still-running'> {
+  restart(): Answer<null, 'still-running'> {
+    this.#restarts.superseded();
+    return this.#beginAgain();
+  }
+
+  /** Ends the process under the running turn, and starts the agent anew. */
+  async stopAndRestart(): Answer<null, 'no-turn' | 'still-running'> {
+    if (this.closing || !(await this.#turns.stopAgent())) {
+      return err({ code: 'no-turn', message: 'no turn runs' });
+    }
+    return this.restart();
+  }
+
+  /** The person waits for a silent turn; it is said again after as long. */
+  keepWaiting(): Result<null, never> {
+    this.#silence.waitOn();
+    return ok(null);
+  }
+
+  /** An agent that ended by itself stays as it is. */
+  stopRestarting(): Result<null, never> {
+    this.#restarts.stop();
+    return ok(null);
+  }
+
+  async #beginAgain(): Answer<null, 'still-running'> {
     if (this.closing) return err({ code: 'still-running', message: 'the session is being closed' });
     if (this.readOnly) return err({ code: 'still-running', message: 'the session can only be read' });
     const decided = decideRestart(this.state);
@@ -285,6 +342,7 @@ export class Session {
   /** Stops its process tree; the next prompt starts the agent again. */
   async stop(): Promise<CloseHow> {
     if (this.#closed !== null) return this.#closed;
+    this.#restarts.superseded();
     this.signInDesk.cancel();
     return this.#holder.halt('stopped');
   }
@@ -312,6 +370,8 @@ export class Session {
 
   async #close(): Promise<CloseHow> {
     this.#turns.stopWaiting();
+    this.#silence.close();
+    this.#restarts.close();
     this.#core.cancelOpen(allDrained(this.state, 'closed'));
     await this.signInDesk.close();
     const how = await this.#holder.close();

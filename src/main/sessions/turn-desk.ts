@@ -1,7 +1,7 @@
 /** Sees turns through: sends what may be sent, settles what ended, cancels, and goes on with the queue. */
 import { err, ok, type Result } from '../../shared/result.ts';
-import type { ContentBlock } from '../../shared/session/content.ts';
-import type { TurnOutcome } from '../../shared/session/event.ts';
+import type { ContentBlock, TurnTokens } from '../../shared/session/content.ts';
+import type { SessionEventBody, TurnOutcome } from '../../shared/session/event.ts';
 import { AgentFailure, AgentRequestError } from '../agents/agent-link.ts';
 import type { AgentHolder } from './agent-holder.ts';
 import { type Refusal, allDrained, decideCancel, decideNext } from './decide.ts';
@@ -44,6 +44,7 @@ export class TurnDesk {
     const isCurrent = () =>
       run === this.#holder.run && !run.stopping && this.#core.state.active?.id === active.id;
     let outcome: TurnOutcome;
+    let tokens: TurnTokens | null = null;
     try {
       await saved;
       if (!isCurrent()) return;
@@ -59,6 +60,7 @@ export class TurnDesk {
       }
       this.#sentTurn = active.id;
       outcome = { type: 'stopped', reason: await run.prompt(prompt) };
+      tokens = run.turnTokens;
     } catch (error) {
       if (error instanceof AgentFailure) {
         this.#holder.gone(run, error.failure);
@@ -68,7 +70,7 @@ export class TurnDesk {
       const message = error instanceof Error ? error.message : String(error);
       outcome = { type: 'failed', error: { code, message } };
     }
-    if (isCurrent()) this.#settleTurn(active.id, outcome);
+    if (isCurrent()) this.#settleTurn(active.id, outcome, tokens);
   }
 
   /**
@@ -99,17 +101,36 @@ export class TurnDesk {
       : prompt;
   }
 
-  #settleTurn(turnId: string, outcome: TurnOutcome): void {
+  #settleTurn(turnId: string, outcome: TurnOutcome, tokens: TurnTokens | null = null): void {
     this.#stopWaiting();
     // An agent that ends its turn by itself may still ask for what works on in the background.
     const byItself = outcome.type === 'stopped' && outcome.reason !== 'cancelled';
     const questions = byItself ? [] : allDrained(this.#core.state, 'turn-cancelled');
-    this.#core.cancelOpen([...questions, { type: 'turn-ended', turnId, outcome }]);
+    const ended: SessionEventBody = {
+      type: 'turn-ended',
+      turnId,
+      outcome,
+      ...(tokens === null ? {} : { tokens }),
+    };
+    this.#core.cancelOpen([...questions, ended]);
     this.sendNext();
   }
 
+  /** Ends the process under the turn, because the person says so. False: no turn runs. */
+  async stopAgent(): Promise<boolean> {
+    const turnId = this.#core.state.active?.id;
+    if (turnId === undefined) return false;
+    this.#stopWaiting();
+    await this.#endUnder(turnId, []);
+    return true;
+  }
+
   /** The agent did not hear the cancel: its process has to go. */
-  async #escalate(turnId: string): Promise<void> {
+  #escalate(turnId: string): Promise<void> {
+    return this.#endUnder(turnId, [agentUnresponsive]);
+  }
+
+  async #endUnder(turnId: string, said: readonly SessionEventBody[]): Promise<void> {
     const { run } = this.#holder;
     if (run === null || this.#core.state.active?.id !== turnId || this.#core.closing) return;
     const how = await this.#holder.end(run);
@@ -117,7 +138,7 @@ export class TurnDesk {
     const { active } = this.#core.state;
     this.#core.cancelOpen([
       ...allDrained(this.#core.state, 'agent-gone'),
-      agentUnresponsive,
+      ...said,
       ...(active === null ? [] : [interrupted(active.id)]),
       { type: 'agent-stopped', how },
     ]);

@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest';
+import type { SessionEventBody } from '../../shared/session/event.ts';
 import { emptySessionState, type SessionState, type Turn } from '../../shared/session/state.ts';
 import { ManualClock } from './testing/manual-clock.ts';
 import { TurnWatch } from './turn-watch.ts';
 
 const LIMIT = 60_000;
+
+const sign: SessionEventBody = { type: 'mode', modeId: 'any' };
 
 function turn(id: string): Turn {
   return { id, startedAt: 0, endedAt: null, prompt: [], entries: [], outcome: null };
@@ -22,7 +25,7 @@ function setUp({ silenceMs = LIMIT as number | null } = {}) {
   });
   const set = (state: Partial<SessionState>) => {
     world.state = { ...world.state, ...state };
-    watch.heard();
+    watch.heard([sign]);
   };
   return { clock, world, told, watch, set };
 }
@@ -31,7 +34,7 @@ test('a turn that says nothing for long enough is said to be silent since its la
   const { clock, told, set, watch } = setUp();
   set({ active: turn('t1') });
   await clock.advance(40_000);
-  watch.heard();
+  watch.heard([sign]);
   const last = clock.now();
   await clock.advance(59_999);
   expect(told).toEqual([]);
@@ -45,7 +48,7 @@ test('with the next sign it is silent no more, and may become so again', async (
   set({ active: turn('t1') });
   const began = clock.now();
   await clock.advance(LIMIT);
-  watch.heard();
+  watch.heard([sign]);
   const again = clock.now();
   await clock.advance(2 * LIMIT);
   expect(told).toEqual([began, null, again]);
@@ -137,7 +140,7 @@ test('a wait that the machine slept through does not count', async () => {
     commandRuns: () => false,
     onChange: (silentSince) => told.push(silentSince),
   });
-  sleeping.heard();
+  sleeping.heard([sign]);
   now = 8 * 3600_000;
   timers.shift()?.();
   expect(told).toEqual([]);
@@ -153,4 +156,13 @@ test('it can be switched off', async () => {
   expect(clock.pending).toBe(0);
   await clock.advance(10 * LIMIT);
   expect(told).toEqual([]);
+});
+
+test('what the person does meanwhile is no sign of the agent', async () => {
+  const { clock, told, set, watch } = setUp();
+  set({ active: turn('t1') });
+  await clock.advance(50_000);
+  watch.heard([{ type: 'marked-read' }, { type: 'prompt-queued', queueId: 'q', prompt: [] }]);
+  await clock.advance(10_000);
+  expect(told).toHaveLength(1);
 });

@@ -3,6 +3,7 @@
  * agent at work. It only says so; whether to wait, cancel or stop is the person's. The clock that it is given
  * should stand still while the machine sleeps, and a wait that was slept through is begun anew.
  */
+import type { SessionEventBody, SessionEventType } from '../../shared/session/event.ts';
 import type { SessionState } from '../../shared/session/state.ts';
 import type { SessionClock } from './session-clock.ts';
 
@@ -10,6 +11,20 @@ export const DEFAULT_SILENCE_MINUTES = 5;
 
 /** A timer that fires so much later than asked for was held up by sleep. */
 const SLEPT_MS = 15_000;
+
+/** What the person or the app itself does is no sign of life of the agent. */
+const OF_THE_PERSON: ReadonlySet<SessionEventType> = new Set([
+  'marked-read',
+  'renamed',
+  'pinned',
+  'archived',
+  'prompt-queued',
+  'prompt-unqueued',
+  'prompt-edited',
+  'prompt-moved',
+  'turn-silent',
+  'restart-planned',
+]);
 
 export type TurnWatchPorts = {
   readonly clock: SessionClock;
@@ -39,10 +54,12 @@ export class TurnWatch {
   }
 
   /** Whatever happened in the session. Cheap: it is called for every batch of updates. */
-  heard(): void {
+  heard(bodies: readonly SessionEventBody[]): void {
     const turnId = this.#ports.state().active?.id ?? null;
-    this.#lastSign = this.#ports.clock.now();
-    this.#tell(null);
+    if (bodies.some(({ type }) => !OF_THE_PERSON.has(type))) {
+      this.#lastSign = this.#ports.clock.now();
+      this.#tell(null);
+    }
     if (turnId === this.#turnId) return;
     this.#turnId = turnId;
     this.#stopTimer();
@@ -102,4 +119,15 @@ export class TurnWatch {
 
 function waitsForPerson({ permissions, questions, signIn, cancelling }: SessionState): boolean {
   return permissions.length > 0 || questions.length > 0 || signIn !== null || cancelling;
+}
+
+/** A command that the app runs for the agent, or for one of its sub-agents, has not ended yet. */
+export function commandRuns(state: SessionState): boolean {
+  return [state, ...Object.values(state.subagents)].some(
+    ({ active }) =>
+      active?.entries.some(
+        (entry) =>
+          entry.type === 'tool-call' && entry.terminal?.stoppable === true && entry.terminal.exit === null,
+      ) === true,
+  );
 }

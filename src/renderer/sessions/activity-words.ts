@@ -38,6 +38,9 @@ export function activityWords(t: T, activity: Activity): string {
         : t(`sessions:activity.failed.${activity.code}`);
     case 'turn-failed':
       return t('sessions:activity.turnFailed', { message: displayText(activity.message, 'line') });
+    case 'restarting':
+      return t('sessions:activity.restarting', { attempt: activity.attempt, of: activity.of });
+    case 'silent':
     case 'sign-in':
     case 'signing-in':
     case 'thinking':

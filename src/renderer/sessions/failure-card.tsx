@@ -2,6 +2,7 @@ import { CircleX, RotateCw } from 'lucide-react';
 import { useState } from 'react';
 import { displayText } from '../../shared/text/display.ts';
 import type { AgentStopHow, Failure } from '../../shared/session/event.ts';
+import { isRestarting } from '../../shared/session/select.ts';
 import type { SessionState } from '../../shared/session/state.ts';
 import { useT, type T } from '../i18n/use-t.ts';
 import { showError } from '../shell/actions.ts';
@@ -19,8 +20,9 @@ const lastLines = { compact: 2, normal: 6 } as const;
 export function FailureCard({ compact }: { readonly compact: boolean }) {
   const phase = useSession((view) => view.state.phase);
   const signIn = useSession((view) => view.state.signIn);
-  // The card of the sign-in says what there is to say.
-  if (signIn !== null) return null;
+  const restarts = useSession((view) => isRestarting(view.state));
+  // The card of the sign-in, or what is said of the restart, says what there is to say.
+  if (signIn !== null || restarts) return null;
   switch (phase.name) {
     case 'failed':
       return <Failed failure={phase.failure} compact={compact} />;

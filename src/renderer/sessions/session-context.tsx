@@ -46,6 +46,9 @@ export type SessionActions = {
   setOption(optionId: string, value: string | boolean): Answer<null, 'session.setOption'>;
   rename(alias: string | null): Answer<null, 'session.rename'>;
   restart(): Answer<null, 'session.restart'>;
+  keepWaiting(): Answer<null, 'session.keepWaiting'>;
+  stopAndRestart(): Answer<null, 'session.stopAndRestart'>;
+  stopRestarting(): Answer<null, 'session.stopRestarting'>;
   close(): Answer<{ readonly how: 'clean' | 'forced' | 'leaked' | 'none' }, 'session.close'>;
   markRead(): Answer<null, 'session.markRead'>;
 };

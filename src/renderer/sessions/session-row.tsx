@@ -20,7 +20,8 @@ function rowFacts(t: T, session: SessionSummary) {
     status: session.status,
     unread: session.unread,
     words: activityWords(t, session.activity),
-    since: session.since,
+    // Since when it is silent says more than since when it runs.
+    since: session.activity.type === 'silent' ? session.activity.since : session.since,
     added: session.added,
     removed: session.removed,
     pinned: session.pinned,

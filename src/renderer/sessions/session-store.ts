@@ -74,6 +74,9 @@ export function sessionActions(client: Client, sessionId: string): SessionAction
     setOption: (optionId, value) => client.request('session.setOption', { sessionId, optionId, value }),
     rename: (alias) => client.request('session.rename', { sessionId, alias }),
     restart: () => client.request('session.restart', { sessionId }),
+    keepWaiting: () => client.request('session.keepWaiting', { sessionId }),
+    stopAndRestart: () => client.request('session.stopAndRestart', { sessionId }),
+    stopRestarting: () => client.request('session.stopRestarting', { sessionId }),
     close: () => client.request('session.close', { sessionId }),
     markRead: () => client.request('session.markRead', { sessionId }),
   };

@@ -3,6 +3,7 @@ import { Composer } from '../composer/composer.tsx';
 import { Transcript } from '../transcript/transcript.tsx';
 import { SignInCard } from '../sign-in/sign-in-card.tsx';
 import { Boundary } from '../shell/error-boundary.tsx';
+import { CareStrip } from './care-strip.tsx';
 import { FailureCard } from './failure-card.tsx';
 import { useReadMark } from './read-mark.ts';
 import { SessionHeader } from './session-header.tsx';
@@ -35,6 +36,7 @@ export function SessionBody({ compact = false }: { readonly compact?: boolean })
       <div className={compact ? 'flex-none px-3' : 'flex-none px-6'}>
         <div className="mx-auto max-w-(--transcript-width)">
           <StartStrip />
+          <CareStrip />
           <SignInCard />
           <FailureCard compact={compact} />
         </div>

@@ -47,11 +47,20 @@ export function EndRowView({ row }: { readonly row: EndRow }) {
         <span className="num">
           {t(`end.${wordOf(turn)}`)}
           {turn.startedAt > 0 && ` · ${duration}`}
+          <Tokens turn={turn} />
         </span>
         <ResponseActions turn={turn} />
       </div>
     </div>
   );
+}
+
+/** What the turn took, where the agent says it. */
+function Tokens({ turn: { tokens } }: { readonly turn: Turn }) {
+  const { t, i18n } = useTranslation('transcript');
+  if (tokens?.input == null || tokens.output === null) return null;
+  const count = (value: number) => value.toLocaleString(i18n.language);
+  return ` · ${t('end.tokens', { input: count(tokens.input), output: count(tokens.output) })}`;
 }
 
 function wordOf(turn: Turn): 'finished' | 'cancelled' | 'refused' | 'limit' | 'failed' | 'interrupted' {

@@ -39,7 +39,11 @@ function subscribeTo(step: number): (listener: () => void) => () => void {
   };
 }
 
-const subscriptions = { 5000: subscribeTo(5000), 30_000: subscribeTo(30_000) } as const;
+const subscriptions = {
+  1000: subscribeTo(1000),
+  5000: subscribeTo(5000),
+  30_000: subscribeTo(30_000),
+} as const;
 
 /** The time, ms since the epoch, renewed every `step` ms. */
 export function useNow(step: keyof typeof subscriptions): number {

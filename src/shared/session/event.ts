@@ -122,6 +122,12 @@ export type ChildBody = Extract<
   }
 >;
 
+/** What becomes of an agent that ended by itself. `at`: wall time, ms since the epoch. */
+export type RestartPlan =
+  | { readonly type: 'restarting'; readonly attempt: number; readonly of: number; readonly at: number }
+  /** It was tried often enough, or must not be tried unasked: the person has to say so. */
+  | { readonly type: 'needs-you'; readonly why: 'too-often' | 'within-a-turn' | 'cannot-resume' | 'stopped' };
+
 export type SessionEventBody =
   | { readonly type: 'agent-starting'; readonly stage: StartStage }
   /** It introduced itself; its session is not open yet, and may need a sign-in first. */
@@ -137,6 +143,10 @@ export type SessionEventBody =
   | { readonly type: 'agent-failed'; readonly failure: Failure }
   /** The process was stopped on purpose. `clean` it left by itself, `forced` it had to be killed. */
   | { readonly type: 'agent-stopped'; readonly how: AgentStopHow }
+  /** Whether and when the app starts an agent again that ended by itself; null: it does not, any more. */
+  | { readonly type: 'restart-planned'; readonly plan: RestartPlan | null }
+  /** The running turn gives no sign of life since then; null: it does again. */
+  | { readonly type: 'turn-silent'; readonly since: number | null }
   /** The app stopped an idle process to save its memory; the next prompt wakes it. */
   | { readonly type: 'parked' }
   | { readonly type: 'prompt-queued'; readonly queueId: string; readonly prompt: readonly ContentBlock[] }

@@ -16,6 +16,7 @@ function setPhase(draft: Draft, phase: Phase, at: number): void {
 
 export function startAgent(draft: Draft, event: EventOf<'agent-starting'>): void {
   setPhase(draft, { name: 'starting', stage: event.stage }, event.at);
+  draft.next.restart = null;
   // A new process announces its commands anew, sometimes before its session is open.
   if (event.stage === 'starting' && draft.next.commands.length > 0) draft.next.commands = [];
 }
@@ -64,6 +65,7 @@ function agentGone(draft: Draft, event: SessionEvent): void {
     closeAllToolCalls(child, event);
   });
   draft.next.replaying = false;
+  draft.next.restart = null;
 }
 
 export function startTurn(draft: Draft, event: EventOf<'turn-started'>): void {
@@ -112,6 +114,7 @@ export function endTurn(draft: Draft, outcome: TurnOutcome | null, event: Sessio
     if (draft.next.cancelling || !letsTheQueueGoOn(outcome)) holdQueue(draft);
   }
   draft.next.cancelling = false;
+  draft.next.silentSince = null;
 }
 
 function letsTheQueueGoOn(outcome: TurnOutcome | null): boolean {

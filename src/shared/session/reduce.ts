@@ -149,6 +149,12 @@ function apply(draft: Draft, event: SessionEvent): void {
       return endSignIn(draft, event);
     case 'signed-out':
       return signOut(draft);
+    case 'turn-silent':
+      next.silentSince = next.active === null ? null : event.since;
+      return;
+    case 'restart-planned':
+      next.restart = event.plan;
+      return;
     case 'account':
       return setAccount(draft, event);
     case 'child':

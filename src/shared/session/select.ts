@@ -38,6 +38,10 @@ export type Activity =
   | { readonly type: 'writing' }
   | { readonly type: 'waiting' } // turn runs, nothing has come yet
   | { readonly type: 'cancelling' }
+  /** The turn runs, without a sign of life since then, ms since the epoch. */
+  | { readonly type: 'silent'; readonly since: number }
+  /** It ended by itself and is started again. */
+  | { readonly type: 'restarting'; readonly attempt: number; readonly of: number }
   | { readonly type: 'failed'; readonly code: FailureCode; readonly exitCode: number | null }
   | { readonly type: 'turn-failed'; readonly message: string }
   | { readonly type: 'finished' }
@@ -148,7 +152,7 @@ export function statusOf(state: SessionState): SessionStatus {
   if (state.permissions.length > 0) return 'needs-permission';
   if (state.questions.length > 0 || wantsSignIn(state)) return 'needs-answer';
   if (isSigningIn(state)) return 'running';
-  if (state.phase.name === 'failed') return 'failed';
+  if (state.phase.name === 'failed') return isRestarting(state) ? 'running' : 'failed';
   if (isInterrupted(state)) return 'interrupted';
   const unread = isUnread(state);
   if (unread && runningTurn(state) === null && lastTurn(state)?.outcome?.type === 'failed') return 'failed';
@@ -166,6 +170,11 @@ export function isInterrupted(state: SessionState): boolean {
   const { phase } = state;
   if (phase.name !== 'stopped' || phase.how !== 'interrupted') return false;
   return lastTurn(state)?.outcome?.type === 'interrupted';
+}
+
+/** Its agent ended by itself and is about to be started again. */
+export function isRestarting({ phase, restart }: SessionState): boolean {
+  return phase.name === 'failed' && restart?.type === 'restarting';
 }
 
 function isSigningIn({ signIn }: SessionState): boolean {
@@ -187,10 +196,18 @@ export function activityOf(state: SessionState, cwd: string | null = null): Acti
   const { phase } = state;
   if (phase.name === 'starting') return { type: 'starting', stage: phase.stage };
   if (phase.name === 'failed') {
+    const { restart } = state;
+    if (restart?.type === 'restarting') {
+      return { type: 'restarting', attempt: restart.attempt, of: restart.of };
+    }
     return { type: 'failed', code: phase.failure.code, exitCode: phase.failure.exitCode };
   }
   const turn = runningTurn(state);
-  if (turn !== null) return state.cancelling ? { type: 'cancelling' } : activityOfTurn(turn, cwd);
+  if (turn !== null) {
+    if (state.cancelling) return { type: 'cancelling' };
+    if (state.silentSince !== null) return { type: 'silent', since: state.silentSince };
+    return activityOfTurn(turn, cwd);
+  }
   if (isInterrupted(state)) return { type: 'interrupted' };
   if (phase.name === 'stopped' && phase.how !== 'clean') return { type: 'stopped' };
   return activityAfter(state);

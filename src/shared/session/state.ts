@@ -21,6 +21,7 @@ import type {
   Effect,
   Failure,
   NoticeCode,
+  RestartPlan,
   StartStage,
   TurnOutcome,
 } from './event.ts';
@@ -216,6 +217,10 @@ export type SessionState = {
   /** The turn that runs, or null. */
   readonly active: Turn | null;
   readonly cancelling: boolean;
+  /** The running turn gives no sign of life since then, ms since the epoch; null: it does. */
+  readonly silentSince: number | null;
+  /** Whether an agent that ended by itself is started again; null: nothing is known of that. */
+  readonly restart: RestartPlan | null;
   readonly permissions: readonly PendingPermission[];
   readonly questions: readonly PendingQuestion[];
   /** Null: nothing is known to be missing. */
@@ -259,6 +264,8 @@ export const emptySessionState: SessionState = {
   turns: [],
   active: null,
   cancelling: false,
+  silentSince: null,
+  restart: null,
   permissions: [],
   questions: [],
   signIn: null,

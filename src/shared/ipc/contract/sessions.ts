@@ -147,6 +147,12 @@ export const sessionsContract = {
     'no-session',
   ]),
   'session.markRead': request<null>()(one, ['no-session']),
+  /** The person waits for a turn that is silent; it is said again after as long. */
+  'session.keepWaiting': request<null>()(one, ['no-session']),
+  /** Ends the agent under its running turn and starts it anew. */
+  'session.stopAndRestart': request<null>()(one, ['no-session', 'no-turn', 'still-running']),
+  /** An agent that ended by itself is not started again. */
+  'session.stopRestarting': request<null>()(one, ['no-session']),
   /** Starts the agent anew after a failure or stop. Resumes the conversation where the agent can. */
   'session.restart': request<null>()(one, ['no-session', 'still-running']),
   /** Stops its process tree; the session stays. The next prompt starts the agent again. */

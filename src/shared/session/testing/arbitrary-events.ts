@@ -127,6 +127,15 @@ const rest: fc.Arbitrary<SessionEventBody> = fc.oneof(
     summaryDelta,
   })),
   id.map((subagentId) => ({ type: 'subagent' as const, subagentId, title: 'helper' })),
+  fc.constantFrom(null, 5).map((since) => ({ type: 'turn-silent' as const, since })),
+  fc.constantFrom(null, { type: 'restarting' as const, attempt: 1, of: 5, at: 9 }).map((plan) => ({
+    type: 'restart-planned' as const,
+    plan,
+  })),
+  fc.constantFrom('authenticated' as const, 'unauthenticated' as const).map((state) => ({
+    type: 'account' as const,
+    account: { state, labels: [] },
+  })),
   fc.constant({ type: 'unknown' as const, variant: 'new', raw: { a: 1 } }),
   fc.constantFrom('agent', 'thought', 'user').map((role) => ({
     type: 'message-chunk' as const,
