@@ -35,6 +35,17 @@ export async function buildNodeBundle(project, outDir) {
 }
 
 /**
+ * The thread of the index, a program of its own.
+ *
+ * @param {string} project
+ * @param {string} outDir
+ */
+export async function buildIndexThread(project, outDir) {
+  const entry = join(project, 'src/main/storage/index/index-worker.ts');
+  await buildElectronFile(project, entry, outDir, 'index-worker.cjs');
+}
+
+/**
  * The page of the app's own parts, in a small Electron app.
  *
  * @param {string} project

@@ -5,7 +5,7 @@
 import { spawn } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { buildHost, buildMinimal, buildNodeBundle } from './bundles.mjs';
+import { buildHost, buildIndexThread, buildMinimal, buildNodeBundle } from './bundles.mjs';
 
 const project = join(dirname(fileURLToPath(import.meta.url)), '../..');
 const bundles = join(project, 'artifacts/bench');
@@ -15,6 +15,7 @@ const names = args.filter((arg) => !arg.startsWith('--'));
 
 const wants = (kind) => names.length === 0 || names.some((name) => name.toUpperCase().startsWith(kind));
 await buildNodeBundle(project, join(bundles, 'node'));
+if (wants('S')) await buildIndexThread(project, join(bundles, 'index'));
 if (wants('R')) await buildHost(project, join(bundles, 'host'));
 if (wants('A')) await buildMinimal(project, join(bundles, 'minimal'));
 const child = spawn(

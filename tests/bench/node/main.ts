@@ -16,12 +16,14 @@ import { t3 } from '../transport/t3.ts';
 import { t4 } from '../transport/t4.ts';
 import { t5 } from '../transport/t5.ts';
 import { s1 } from '../storage/s1.ts';
+import { s2 } from '../storage/s2.ts';
 import { s3 } from '../storage/s3.ts';
+import { s4 } from '../storage/s4.ts';
 import { lineOf, verdictOf } from './figure.ts';
 import type { Figure } from './figure.ts';
 import type { Measure, MeasureContext } from './measure.ts';
 
-const measures: readonly Measure[] = [t1, t2, t3, t4, t5, r1r2, r3, r4, r5, r6, s1, s3, a1, a2];
+const measures: readonly Measure[] = [t1, t2, t3, t4, t5, r1r2, r3, r4, r5, r6, s1, s2, s3, s4, a1, a2];
 
 const { values: options, positionals: wanted } = parseArgs({
   allowPositionals: true,

@@ -1,6 +1,6 @@
 /** What can be found of each session, turn by turn. A turn is replaced as a whole, and only when it changed. */
 import { searchRoles } from '../../../shared/session/search.ts';
-import { type TurnDocs, hashOf } from './docs-of-turn.ts';
+import { type Doc, type TurnDocs, hashOf } from './docs-of-turn.ts';
 import type { Database } from './index-file.ts';
 import { tagOf } from './match-expression.ts';
 import { spaced } from './search-text.ts';
@@ -10,6 +10,8 @@ import type { SessionRow } from './session-rows.ts';
 export const KEYS_PER_MS = 2048;
 /** The year 2109: later times count as this one, since numbers end there. */
 const LATEST_MS = 2 ** 42 - 2;
+
+export type StoredEntry = Doc & { readonly sessionId: string; readonly turnId: string | null };
 
 export class EntryRows {
   readonly #db: Database;
@@ -26,10 +28,15 @@ export class EntryRows {
       entries: db.prepare('SELECT key FROM entry WHERE turn = ?'),
       removeEntries: db.prepare('DELETE FROM entry WHERE turn = ?'),
       last: db.prepare('SELECT max(key) AS last FROM entry WHERE key BETWEEN ? AND ?'),
-      insertEntry: db.prepare('INSERT INTO entry (key, turn, id, role, at, text) VALUES (?, ?, ?, ?, ?, ?)'),
+      insertEntry: db.prepare(
+        'INSERT INTO entry (key, session, turn, id, role, at, text) VALUES (?, ?, ?, ?, ?, ?, ?)',
+      ),
       insertWords: db.prepare('INSERT INTO words (rowid, text, tags) VALUES (?, ?, ?)'),
       removeWords: db.prepare('DELETE FROM words WHERE rowid = ?'),
-      text: db.prepare('SELECT text FROM entry WHERE key = ?'),
+      shown: db.prepare(
+        `SELECT s.id AS sessionId, t.shown AS turnId, e.id AS entryId, e.role, e.at, e.text
+         FROM entry e JOIN turn t ON t.key = e.turn JOIN session s ON s.key = e.session WHERE e.key = ?`,
+      ),
     };
   }
 
@@ -53,7 +60,15 @@ export class EntryRows {
     ];
     for (const { entryId, role, at, text } of turn.docs) {
       const number = this.#freeKey(at);
-      this.#statements.insertEntry.run(number, key, entryId, searchRoles.indexOf(role), at, text);
+      this.#statements.insertEntry.run(
+        number,
+        session.key,
+        key,
+        entryId,
+        searchRoles.indexOf(role),
+        at,
+        text,
+      );
       this.#statements.insertWords.run(number, spaced(text), [tagOf.role(role), ...place].join(' '));
     }
     return true;
@@ -78,9 +93,12 @@ export class EntryRows {
     return new Map(rows.map(({ id, hash }) => [id, hash]));
   }
 
-  text(key: number): string {
-    const row = this.#statements.text.get(key) as { text: string } | undefined;
-    return row?.text ?? '';
+  /** Null when it is gone. */
+  get(key: number): StoredEntry | null {
+    const row = this.#statements.shown.get(key) as
+      | (Omit<StoredEntry, 'role'> & { readonly role: number })
+      | undefined;
+    return row === undefined ? null : { ...row, role: searchRoles[row.role] ?? 'notice' };
   }
 
   /** Removes what belongs to nothing. Returns how many rows. */

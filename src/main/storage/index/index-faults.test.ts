@@ -156,7 +156,7 @@ test('verify names what is wrong, repair makes it right and touches no journal',
     UPDATE entry SET text = 'forged' WHERE key = (SELECT max(key) FROM entry);
     UPDATE turn SET hash = 'other' WHERE key = (SELECT min(key) FROM turn);
     DELETE FROM turn WHERE key = (SELECT max(key) FROM turn);
-    INSERT INTO entry (key, turn, role, at, text) VALUES (1, 999999, 0, 0, 'of nobody');
+    INSERT INTO entry (key, session, turn, role, at, text) VALUES (1, 1, 999999, 0, 0, 'of nobody');
   `);
   db.close();
   const journals = await contentOf('sessions');

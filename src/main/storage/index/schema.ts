@@ -39,6 +39,7 @@ export const SCHEMA = `
   -- The row's number is its time: newest first needs no sorting.
   CREATE TABLE entry (
     key INTEGER PRIMARY KEY,
+    session INTEGER NOT NULL,
     turn INTEGER NOT NULL,
     id TEXT,
     role INTEGER NOT NULL,

@@ -6,7 +6,6 @@ import {
   type SearchProblem,
   type SearchQuery,
   mostCounted,
-  searchRoles,
 } from '../../../shared/session/search.ts';
 import { type EntryRows, keyOfTime } from './entry-rows.ts';
 import type { Database } from './index-file.ts';
@@ -16,25 +15,19 @@ import { type Cursor, readCursor, writeCursor } from './search-cursor.ts';
 import type { SessionRows } from './session-rows.ts';
 import { snippetOf } from './snippet.ts';
 
-export const HITS_PER_PAGE = 50;
+export const HITS_PER_PAGE = 30;
 export const HITS_PER_SESSION = 3;
 const MOST_PER_PAGE = 200;
-const STEP = 200;
-/** Sessions with enough hits are left out of the further search, as long as they are so few. */
-const MOST_LEFT_OUT = 200;
+/** Rows looked at at once: few while sessions fill up, which are then left out. */
+const FIRST_STEP = 16;
+const LARGEST_STEP = 400;
+/**
+ * Sessions that had enough hits and came again: so many of the last ones are left out of the further search,
+ * the others are passed over. Each costs a little with every step.
+ */
+const MOST_LEFT_OUT = 2;
 
-type Row = {
-  readonly key: number;
-  readonly session: number;
-  readonly sessionId: string;
-  readonly shown: string | null;
-  readonly entry: string | null;
-  readonly role: number;
-  readonly at: number;
-};
-
-const COLUMNS = `e.key AS key, t.session AS session, s.id AS sessionId, t.shown AS shown, e.id AS entry, e.role AS role, e.at AS at`;
-const JOINED = `JOIN turn t ON t.key = e.turn JOIN session s ON s.key = t.session`;
+type Row = { readonly key: number; readonly session: number };
 
 export class EntrySearch {
   readonly #sessions: SessionRows;
@@ -51,12 +44,11 @@ export class EntrySearch {
     this.#now = now;
     this.#statements = {
       matching: db.prepare(
-        `SELECT ${COLUMNS} FROM words w CROSS JOIN entry e ON e.key = w.rowid ${JOINED}
-         WHERE words MATCH ? AND w.rowid >= ? AND w.rowid < ? ORDER BY w.rowid DESC LIMIT ${STEP}`,
+        `SELECT e.key, e.session FROM words w CROSS JOIN entry e ON e.key = w.rowid
+         WHERE words MATCH ? AND w.rowid >= ? AND w.rowid < ? ORDER BY w.rowid DESC LIMIT ?`,
       ),
       every: db.prepare(
-        `SELECT ${COLUMNS} FROM entry e ${JOINED}
-         WHERE e.key >= ? AND e.key < ? ORDER BY e.key DESC LIMIT ${STEP}`,
+        'SELECT key, session FROM entry WHERE key >= ? AND key < ? ORDER BY key DESC LIMIT ?',
       ),
       count: db.prepare(
         `SELECT count(*) AS n FROM (SELECT 1 FROM words WHERE words MATCH ? AND rowid >= ? AND rowid < ? LIMIT ?)`,
@@ -119,15 +111,17 @@ export class EntrySearch {
     const from = since === null ? 0 : keyOfTime(since);
     const end = until === null ? Number.MAX_SAFE_INTEGER : keyOfTime(until);
     const counts = new Map(cursor?.counts ?? []);
-    const leftOut = new Set([...counts].filter(([, count]) => count >= most).map(([key]) => key));
+    const leftOut = new Set<number>();
     const groups = new Map<number, { sessionId: string; hits: SearchHit[] }>();
     let before = Math.min(cursor?.before ?? end, end);
     let taken = 0;
     let isOver = false;
+    let step = FIRST_STEP;
     while (taken < limit && !isOver) {
-      const without = [...leftOut].slice(0, MOST_LEFT_OUT).map(tagOf.session);
-      const rows = this.#rows({ terms, tags, without }, from, before);
-      isOver = rows.length < STEP;
+      const without = [...leftOut].slice(-MOST_LEFT_OUT).map(tagOf.session);
+      const rows = this.#rows({ terms, tags, without }, { from, before, step });
+      isOver = rows.length < step;
+      const takenBefore = taken;
       for (const row of rows) {
         if (taken >= limit) {
           isOver = false;
@@ -136,15 +130,19 @@ export class EntrySearch {
         before = row.key;
         const count = counts.get(row.session) ?? 0;
         if (count >= most) {
+          leftOut.delete(row.session);
           leftOut.add(row.session);
           continue;
         }
+        const hit = this.#hitOf(row.key, terms);
+        if (hit === null) continue;
         counts.set(row.session, count + 1);
         taken += 1;
-        const group = groups.get(row.session) ?? { sessionId: row.sessionId, hits: [] };
-        group.hits.push(this.#hitOf(row, terms));
+        const group = groups.get(row.session) ?? { sessionId: hit.sessionId, hits: [] };
+        group.hits.push(hit);
         groups.set(row.session, group);
       }
+      step = taken > takenBefore ? FIRST_STEP : Math.min(step * 2, LARGEST_STEP);
     }
     const next = isOver ? null : writeCursor({ before, counts });
     return {
@@ -157,10 +155,13 @@ export class EntrySearch {
     };
   }
 
-  #rows(match: Match, from: number, before: number): readonly Row[] {
+  #rows(
+    match: Match,
+    { from, before, step }: { readonly from: number; readonly before: number; readonly step: number },
+  ): readonly Row[] {
     const expression = matchExpression(match);
-    if (expression === null) return this.#statements.every.all(from, before) as Row[];
-    return this.#statements.matching.all(expression, from, before) as Row[];
+    if (expression === null) return this.#statements.every.all(from, before, step) as Row[];
+    return this.#statements.matching.all(expression, from, before, step) as Row[];
   }
 
   #moreOf(
@@ -173,15 +174,11 @@ export class EntrySearch {
     return Math.max(0, Number(all) - shown);
   }
 
-  #hitOf(row: Row, terms: ParsedQuery['terms']): SearchHit {
-    return {
-      sessionId: row.sessionId,
-      turnId: row.shown,
-      entryId: row.entry,
-      at: row.at,
-      role: searchRoles[row.role] ?? 'notice',
-      ...snippetOf(this.#entries.text(row.key), terms),
-    };
+  #hitOf(key: number, terms: ParsedQuery['terms']): SearchHit | null {
+    const entry = this.#entries.get(key);
+    if (entry === null) return null;
+    const { text, ...place } = entry;
+    return { ...place, ...snippetOf(text, terms) };
   }
 }
 

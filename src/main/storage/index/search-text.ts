@@ -6,7 +6,10 @@
 const UNSPACED = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}`;
 const unspaced = new RegExp(`[${UNSPACED}]`, 'u');
 const eachUnspaced = new RegExp(`[${UNSPACED}]\\p{M}*`, 'gu');
-const word = new RegExp(`[${UNSPACED}]\\p{M}*|(?:(?![${UNSPACED}])[\\p{L}\\p{N}\\p{Co}]\\p{M}*)+`, 'gu');
+const anyWord = new RegExp(`[${UNSPACED}]\\p{M}*|(?:(?![${UNSPACED}])[\\p{L}\\p{N}\\p{Co}]\\p{M}*)+`, 'gu');
+const plainWord = /[a-z0-9]+/gi;
+// oxlint-disable-next-line no-control-regex
+const isPlain = /^[\0-\x7f]*$/;
 
 /** What the database is given in place of the text. */
 export function spaced(text: string): string {
@@ -22,9 +25,14 @@ export type Word = {
 };
 
 export function wordsIn(text: string): readonly Word[] {
+  const plain = isPlain.test(text);
   const words: Word[] = [];
-  for (const match of text.matchAll(word)) {
-    words.push({ folded: fold(match[0]), from: match.index, to: match.index + match[0].length });
+  for (const { 0: found, index } of text.matchAll(plain ? plainWord : anyWord)) {
+    words.push({
+      folded: plain ? found.toLowerCase() : fold(found),
+      from: index,
+      to: index + found.length,
+    });
   }
   return words;
 }
