@@ -27,6 +27,7 @@ import { withMcpServers } from './mcp/with-mcp-servers.ts';
 import { createSupervisor } from './processes/supervisor.ts';
 import { appVersions } from './app-versions.ts';
 import { sessionsHandlers } from './sessions/handlers.ts';
+import { processHandlers } from './sessions/process-handlers.ts';
 import { protocolHandlers } from './sessions/protocol-handlers.ts';
 import { checkDirectory } from './sessions/check-directory.ts';
 import { signInHandlers } from './sessions/sign-in-handlers.ts';
@@ -146,7 +147,9 @@ export async function buildBackend(ports: BackendPorts) {
   });
 
   // In safe mode the list shows them and none is touched: opening one may be what ends the app.
-  void sessions.load({ recover: !starts.safeMode }).catch((error: unknown) => ports.report(error, 'sessions'));
+  void sessions
+    .load({ recover: !starts.safeMode })
+    .catch((error: unknown) => ports.report(error, 'sessions'));
 
   /** Opens the folder of a command line and starts a session in it when an agent is named. */
   async function onLaunch({ folder, agentId }: { folder: string | null; agentId: string | null }) {
@@ -180,7 +183,9 @@ export async function buildBackend(ports: BackendPorts) {
         ...doctor,
         ...mcp,
         ...storageHandlers(storage, starts),
+        ...processHandlers({ directory: sessions, sampler: supervisor.usage }),
         ...protocolHandlers({
+          samplesOf: (runId) => supervisor.usage.samplesOf(runId),
           directory: sessions,
           launchOf: (agentId) => catalogue.launchOf(agentId),
           versions: appVersions(ports.version),

@@ -17,6 +17,7 @@ import { summaryOf, type SessionFacts } from '../../src/shared/session/select.ts
 import type { SessionState } from '../../src/shared/session/state.ts';
 import { stageDoctor } from './doctor.ts';
 import { mcpState, stageMcp } from './mcp.ts';
+import { stageProcess } from './process.ts';
 import { stageProtocol } from './protocol.ts';
 import { agentEnvironment } from './catalogue.ts';
 import type { ScriptedSession } from './script.ts';
@@ -287,6 +288,10 @@ export function serveWorld(port: Port, world: StageWorld): Served {
       return ok(null);
     },
     ...stageProtocol,
+    'process.watch': (_input, { emit }) => {
+      emit(stageProcess());
+      return undefined;
+    },
     ...stageDoctor,
     ...stageMcp(world.mcp ?? mcpState()),
     'session.rename': ({ sessionId, alias }) => {

@@ -360,6 +360,11 @@ export const scenarios: Readonly<Record<string, () => Scenario>> = {
     const sessions = [silentTurn(), ...everySession()];
     return { world: world(sessions), view: select(sessions, 0) };
   },
+  process: () => {
+    const scenario = everything(0);
+    const sessionId = scenario.view?.selectedId ?? '';
+    return { ...scenario, view: { ...scenario.view, overlay: { type: 'process', sessionId } } };
+  },
   restarting: () => {
     const sessions = [restartingAgent(), ...everySession()];
     return { world: world(sessions), view: select(sessions, 0) };

@@ -90,6 +90,9 @@ export type QuestionAsk = {
   readonly toolCallId: string | null;
 };
 
+/** `runId`: the tag that all of its processes carry. */
+export type StartedAgent = { readonly runId: string; readonly pid: number; readonly startedAt: number };
+
 /** What the agent may do to us. Every call carries the agent's own session id. */
 export type AgentHandlers = {
   /** Synchronous, in arrival order: also before the response that names the session. */
@@ -103,6 +106,8 @@ export type AgentHandlers = {
   onQuestion(acpSessionId: string | null, ask: QuestionAsk, signal: AbortSignal): Promise<QuestionOutcome>;
   /** What a page was opened for is done. */
   onQuestionCompleted(elicitationId: string): void;
+  /** Its process has been started. `startedAt`: ms since the epoch. */
+  onProcess?(started: StartedAgent): void;
   /** Called once when the process ended without `stop` having been asked for. */
   onExit(failure: Failure): void;
   /** Where what is said is kept. */

@@ -114,6 +114,7 @@ class AgentProcess {
     const log = handlers.protocolLog ?? new ProtocolLog();
     this.#log = log;
     log.processStarted(`pid ${managed.pid}`);
+    handlers.onProcess?.({ runId: managed.runId, pid: managed.pid, startedAt: Date.now() });
     this.#stderr = new StderrTail(managed.stderr, (line) => log.stderr(line));
     const outputEnded = new Promise<void>((resolve) => {
       this.#outputEnded = resolve;

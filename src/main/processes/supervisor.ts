@@ -16,6 +16,8 @@ import { ProcessRegistry } from './registry.ts';
 import type { StopRecord } from './registry.ts';
 import { ok } from '../../shared/result.ts';
 import { readShellEnvironment } from './shell-environment.ts';
+import { usageOf } from './process-usage.ts';
+import { UsageSampler } from './usage-sampler.ts';
 import { sweepAtStart } from './start-up-sweep.ts';
 import type { SweepNote } from './start-up-sweep.ts';
 
@@ -32,6 +34,8 @@ export type ExplainedEnvironment = EnvironmentExplanation & { readonly shell: Sh
 
 export type Supervisor = {
   readonly processes: ProcessRegistry;
+  /** What they use of the machine. */
+  readonly usage: UsageSampler;
   /** What the sweep found of earlier runs. Never rejects. */
   readonly swept: Promise<readonly SweepNote[]>;
   /** Null where and while there is none. */
@@ -75,8 +79,20 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
     ...(onStopped === undefined ? {} : { onStopped }),
   });
   void environment.refresh();
+  const usage = new UsageSampler({
+    live: () => processes.live,
+    list: () => system.list(),
+    usageOf,
+    now: Date.now,
+    every: (ms, run) => {
+      const timer = setInterval(run, ms);
+      timer.unref();
+      return () => clearInterval(timer);
+    },
+  });
   return {
     processes,
+    usage,
     swept: sweep(),
     reaperPid: () => reaper?.pid ?? null,
     async explainEnvironment(launchEnv, granted = []) {
@@ -93,7 +109,10 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
       return given ?? (shellEnv !== null && Object.hasOwn(shellEnv, name) ? shellEnv[name] : undefined);
     },
     refreshEnvironment: () => environment.refresh(),
-    close: async () => reaper?.close(),
+    close: async () => {
+      usage.close();
+      await reaper?.close();
+    },
   };
 
   async function sweep(): Promise<readonly SweepNote[]> {

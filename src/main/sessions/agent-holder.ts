@@ -4,7 +4,7 @@
  */
 import { err, ok, type Result } from '../../shared/result.ts';
 import type { Failure, FailureCode, SessionEventBody } from '../../shared/session/event.ts';
-import { AgentFailure, type StopHow } from '../agents/agent-link.ts';
+import { AgentFailure, type StartedAgent, type StopHow } from '../agents/agent-link.ts';
 import { AgentRun, failureOf } from './agent-run.ts';
 import { type Refusal, allDrained, decideUseAgent, nextInQueue } from './decide.ts';
 import { failureOfOurs, forked, interrupted, startedWithoutMemory } from './own-words.ts';
@@ -39,10 +39,16 @@ export class AgentHolder {
   #fork: string | null = null;
   /** When the run became ready, on the session's clock. */
   #readyAt: number | null = null;
+  #process: StartedAgent | null = null;
 
   constructor(core: SessionCore, hooks: HolderHooks) {
     this.#core = core;
     this.#hooks = hooks;
+  }
+
+  /** The process that was started last. */
+  get process(): StartedAgent | null {
+    return this.#process;
   }
 
   get run(): AgentRun | null {
@@ -88,6 +94,9 @@ export class AgentHolder {
       signIn,
       onDescribed: (agent) => {
         if (run === this.#run) void this.#core.append([{ type: 'agent-described', agent }]);
+      },
+      onProcess: (started) => {
+        if (run === this.#run) this.#process = started;
       },
       onStage: (stage) => {
         const { phase } = this.#core.state;

@@ -25,6 +25,7 @@ import {
   type PermissionAsk,
   type QuestionAsk,
   type StartAgent,
+  type StartedAgent,
   type StopHow,
 } from '../agents/agent-link.ts';
 import type { ProtocolLog } from '../agents/protocol-log.ts';
@@ -60,6 +61,7 @@ export type AgentRunOptions = {
   /** The method to sign in with before the session is opened. */
   readonly signIn?: string | null;
   readonly onDescribed?: (agent: AgentDescription) => void;
+  readonly onProcess?: (started: StartedAgent) => void;
   readonly onStage: (stage: StartStage) => void;
   /** What concerns our session, in order. */
   readonly onUpdates: (bodies: readonly SessionEventBody[]) => void;
@@ -205,6 +207,7 @@ export class AgentRun {
         onQuestionCompleted: (elicitationId) => {
           if (!this.stopping) onUpdates([{ type: 'question-completed', elicitationId }]);
         },
+        onProcess: (started) => this.#options.onProcess?.(started),
         onExit: (failure) => this.#exit(failure),
         ...(protocolLog === undefined ? {} : { protocolLog }),
       },

@@ -3,6 +3,7 @@
  * issue: how it ended, its last words, its life, its last messages without what they say. Names of variables
  * stand in it, values never. Pure; what it gives still has to pass the redactor, which it is given.
  */
+import type { TreeSample } from '../../shared/ipc/contract/process.ts';
 import type { ProtocolEntry } from '../../shared/ipc/contract/protocol.ts';
 import type { SessionState } from '../../shared/session/state.ts';
 import type { AgentLaunch } from '../agents/agent-link.ts';
@@ -17,6 +18,8 @@ export type ReportFacts = {
   readonly bodyOf: ((seq: number) => string) | null;
   /** Name and version each. */
   readonly versions: readonly (readonly [name: string, version: string])[];
+  /** Of its last process tree, oldest first. */
+  readonly samples: readonly TreeSample[];
   readonly redact: (text: string) => string;
   readonly redactBody: (line: string) => string;
 };
@@ -24,6 +27,7 @@ export type ReportFacts = {
 const MESSAGES = 50;
 const STDERR_LINES = 200;
 const MARKS = 200;
+const USAGE_ROWS = 12;
 /** UTF-16 units of one body. */
 const MAX_BODY = 4096;
 
@@ -38,6 +42,8 @@ export function failureReport(facts: ReportFacts): string {
     list(commandOf(facts.launch), redact),
     '## What happened',
     timeline(facts, redact),
+    '## What its processes used',
+    usage(facts),
     '## Last lines of its error output',
     fenced(redact(stderrOf(facts).join('\n'))),
     '## Last messages',
@@ -90,6 +96,46 @@ function timeline({ entries }: ReportFacts, redact: ReportFacts['redact']): stri
       return `- ${timeOf(at)} ${method}${escapeText(said)}`;
     })
     .join('\n');
+}
+
+/** The last two minutes, and the most there was. */
+function usage({ samples, redact }: ReportFacts): string {
+  if (samples.length === 0) return 'It was not looked at before it ended.';
+  const rows = samples.slice(-USAGE_ROWS).map((sample) => {
+    const { rss, threads, handles } = totalsOf(sample);
+    const names = sample.processes.map(({ name }) => name).join(', ');
+    const cells = [
+      timeOf(sample.at),
+      String(sample.processes.length),
+      mebibytes(rss),
+      threads,
+      handles,
+      names,
+    ];
+    return `| ${cells.map((cell) => escapeText(redact(oneLine(cell)))).join(' | ')} |`;
+  });
+  const most = Math.max(...samples.map((sample) => totalsOf(sample).rss));
+  return [
+    `The most memory in ${samples.length} looks: ${mebibytes(most)} MiB.`,
+    '',
+    '| time | processes | MiB | threads | handles | programs |',
+    '| - | -: | -: | -: | -: | - |',
+    ...rows,
+  ].join('\n');
+}
+
+function totalsOf({ processes }: TreeSample): { rss: number; threads: string; handles: string } {
+  const sum = (counts: readonly (number | null)[]) =>
+    counts.includes(null) ? '' : String(counts.reduce<number>((total, count) => total + (count ?? 0), 0));
+  return {
+    rss: processes.reduce((total, { rssBytes }) => total + rssBytes, 0),
+    threads: sum(processes.map(({ threads }) => threads)),
+    handles: sum(processes.map(({ handles }) => handles)),
+  };
+}
+
+function mebibytes(bytes: number): string {
+  return (bytes / 1024 ** 2).toFixed(0);
 }
 
 function stderrOf({ state, entries }: ReportFacts): readonly string[] {

@@ -41,6 +41,7 @@ function directoryWith(log: ProtocolLog) {
       },
     },
     protocolLog: log,
+    process: { runId: 'run-1', pid: 7, startedAt: 0 },
     watch: ({ onEnd }: { onEnd: () => void }) => {
       ends.push(onEnd);
       return { stop: () => {} };
@@ -55,12 +56,28 @@ function directoryWith(log: ProtocolLog) {
   return { directory: { open, hold } as unknown as SessionDirectory, ends };
 }
 
+const samples = [
+  {
+    at: 1000,
+    processes: [
+      { pid: 7, ppid: 1, name: 'helper', rssBytes: 64 * 1024 ** 2, threads: 3, handles: 20 },
+      { pid: 8, ppid: 7, name: 'a|b', rssBytes: 36 * 1024 ** 2, threads: 2, handles: null },
+    ],
+  },
+];
+
 function handlersOf(log: ProtocolLog) {
   const { directory, ends } = directoryWith(log);
   const versions = [['Switchyard', '1.2.3']] as const;
   return {
     ends,
-    handlers: protocolHandlers({ directory, launchOf: () => launch, versions, home: '/home/dev' }),
+    handlers: protocolHandlers({
+      directory,
+      launchOf: () => launch,
+      versions,
+      home: '/home/dev',
+      samplesOf: (runId) => (runId === 'run-1' ? samples : []),
+    }),
   };
 }
 
@@ -161,6 +178,8 @@ test('a report tells how it ended, names variables and holds no value, no secret
     '- Variables set for it: HELPER\\_MODE, HELPER\\_PASSWORD',
     'cannot read ~/.config',
     '| session/prompt |',
+    'The most memory in 1 looks: 100 MiB.',
+    '| 1970-01-01T00:00:01.000Z | 2 | 100 | 5 |  | helper, a\\|b |',
   ]) {
     expect(text).toContain(said);
   }
@@ -183,6 +202,7 @@ test('what an agent wrote cannot leave its place in a report', () => {
     entries: log.after(0),
     bodyOf: null,
     versions: [],
+    samples: [],
     redact: (each) => redactText(each),
     redactBody: (each) => redactLine(each),
   });

@@ -1,4 +1,5 @@
 /** `protocol.*` of the IPC contract: looking at what a session and its agent's processes say to each other. */
+import type { TreeSample } from '../../shared/ipc/contract/process.ts';
 import type { ProtocolEntry, protocolContract } from '../../shared/ipc/contract/protocol.ts';
 import type { Handlers } from '../../shared/ipc/handler.ts';
 import { err, ok } from '../../shared/result.ts';
@@ -19,10 +20,12 @@ export type ProtocolPorts = {
   readonly versions: readonly (readonly [name: string, version: string])[];
   /** Of the person, absolute. */
   readonly home: string;
+  /** What the processes of a run used of the machine, oldest first. */
+  readonly samplesOf: (runId: string) => readonly TreeSample[];
 };
 
 export function protocolHandlers(ports: ProtocolPorts): Handlers<typeof protocolContract> {
-  const { directory, launchOf, versions, home } = ports;
+  const { directory, launchOf, versions, home, samplesOf } = ports;
   const noSession = err({ code: 'no-session' as const, message: 'no such session' });
   const redactionFor = (launch: AgentLaunch | null): RedactOptions => ({
     home,
@@ -97,6 +100,7 @@ export function protocolHandlers(ports: ProtocolPorts): Handlers<typeof protocol
         entries: protocolLog.after(0),
         bodyOf: bodies ? (seq) => protocolLog.body(seq)?.text ?? '' : null,
         versions,
+        samples: session.process === null ? [] : samplesOf(session.process.runId),
         redact: (each) => redactText(each, redaction),
         redactBody: (each) => redactLine(each, redaction),
       });

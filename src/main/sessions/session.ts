@@ -7,7 +7,7 @@ import type { ContentBlock } from '../../shared/session/content.ts';
 import type { SessionEventBody } from '../../shared/session/event.ts';
 import type { SessionFacts } from '../../shared/session/select.ts';
 import type { SessionState } from '../../shared/session/state.ts';
-import { AgentFailure, type StopHow } from '../agents/agent-link.ts';
+import { AgentFailure, type StartedAgent, type StopHow } from '../agents/agent-link.ts';
 import type { ProtocolLog } from '../agents/protocol-log.ts';
 import type { StartSignInProgram } from '../agents/sign-in-program.ts';
 import { AgentHolder } from './agent-holder.ts';
@@ -114,6 +114,15 @@ export class Session {
 
   get closing(): boolean {
     return this.#core.closing;
+  }
+
+  /** Of its agent, the one that was started last since the app is; null: none was. */
+  get process(): StartedAgent | null {
+    return this.#holder.process;
+  }
+
+  get processRuns(): boolean {
+    return this.#holder.run !== null;
   }
 
   /** Nothing may happen in it. */

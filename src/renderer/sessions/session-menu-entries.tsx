@@ -3,6 +3,7 @@ import {
   Archive,
   ArchiveRestore,
   Copy,
+  Cpu,
   GitFork,
   LayoutGrid,
   LogOut,
@@ -101,6 +102,12 @@ export function sessionMenuEntries(
       label: t('showLog'),
       icon: <ScrollText size={size} />,
       onSelect: () => services.view.setState({ overlay: { type: 'log', sessionId: id } }),
+    }),
+    action({
+      id: 'process',
+      label: t('process.open'),
+      icon: <Cpu size={size} />,
+      onSelect: () => services.view.setState({ overlay: { type: 'process', sessionId: id } }),
     }),
     action({
       id: 'copy',

@@ -3,6 +3,7 @@ import { DoctorDialog } from '../settings/doctor-dialog.tsx';
 import { ProtocolDialog } from '../protocol/protocol-dialog.tsx';
 import { ConfirmClose } from '../sessions/confirm-close.tsx';
 import { ConfirmDelete } from '../sessions/confirm-delete.tsx';
+import { ProcessDialog } from '../sessions/process-dialog.tsx';
 import { SettingsDialog } from '../settings/settings-dialog.tsx';
 import { HelpOverlay } from './help-overlay.tsx';
 import { Palette } from './palette.tsx';
@@ -25,6 +26,8 @@ export function Overlays() {
       return <ConfirmClose sessionId={overlay.sessionId} onClose={close} />;
     case 'confirm-delete':
       return <ConfirmDelete sessionId={overlay.sessionId} onClose={close} />;
+    case 'process':
+      return <ProcessDialog sessionId={overlay.sessionId} onClose={close} />;
     case 'log':
       return <ProtocolDialog sessionId={overlay.sessionId} onClose={close} />;
     case 'doctor':

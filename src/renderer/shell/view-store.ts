@@ -10,6 +10,7 @@ export type Overlay =
   | { readonly type: 'doctor'; readonly agentId: string; readonly agentName: string }
   | { readonly type: 'confirm-close'; readonly sessionId: string }
   | { readonly type: 'confirm-delete'; readonly sessionId: string }
+  | { readonly type: 'process'; readonly sessionId: string }
   | { readonly type: 'log'; readonly sessionId: string };
 export type SettingsSection = 'general' | 'agents' | 'about';
 

@@ -5,6 +5,7 @@ import { catalogueContract } from './contract/catalogue.ts';
 import { doctorContract } from './contract/doctor.ts';
 import { filesContract } from './contract/files.ts';
 import { mcpContract } from './contract/mcp.ts';
+import { processContract } from './contract/process.ts';
 import { protocolContract } from './contract/protocol.ts';
 import { sessionsContract } from './contract/sessions.ts';
 import { settingsContract } from './contract/settings.ts';
@@ -22,6 +23,7 @@ export const contract = {
   ...sessionsContract,
   ...signInContract,
   ...protocolContract,
+  ...processContract,
   ...doctorContract,
   ...mcpContract,
   ...storageContract,

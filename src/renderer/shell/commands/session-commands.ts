@@ -73,6 +73,16 @@ export function sessionCommands(services: Services, platform: Platform): readonl
       run: on((session) => view.setState({ overlay: { type: 'log', sessionId: session.id } })),
     },
     {
+      id: 'session.process',
+      title: 'showProcess',
+      group: 'session',
+      scope: 'everywhere',
+      keys: [],
+      listed: true,
+      enabled: when(() => true),
+      run: on((session) => view.setState({ overlay: { type: 'process', sessionId: session.id } })),
+    },
+    {
       id: 'session.copyId',
       title: 'copyId',
       group: 'session',
