@@ -33,8 +33,12 @@ import { checkDirectory } from './sessions/check-directory.ts';
 import { signInHandlers } from './sessions/sign-in-handlers.ts';
 import { systemSessionClock } from './sessions/session-clock.ts';
 import { SessionDirectory } from './sessions/session-directory.ts';
+import { SessionTrash } from './sessions/trash.ts';
+import { trashHandlers } from './sessions/trash-handlers.ts';
 import { settingsHandlers } from './settings/handlers.ts';
 import { openSettingsFile } from './settings/settings-file.ts';
+import { createSessionIndex } from './storage/index/index-client.ts';
+import { startIndexWorker } from './storage/index/index-port.ts';
 import { openJournalStore } from './storage/journal-store.ts';
 import { storageHandlers } from './storage/handlers.ts';
 import { openStartCounter } from './storage/start-counter.ts';
@@ -53,6 +57,8 @@ export type BackendPorts = {
   /** Of the app; agents are told. */
   readonly version: string;
   readonly bundledAgent: AgentLaunch;
+  /** The bundled thread of the index, an absolute path; absent: the journals alone tell what there is. */
+  readonly indexProgram?: string;
   readonly setTheme: (choice: Settings['theme']) => void;
   /** Absent: secrets are kept in memory alone. */
   readonly cipher?: SecretCipher;
@@ -125,6 +131,11 @@ export async function buildBackend(ports: BackendPorts) {
   });
   const journals = await openJournalStore(ports.dataDir, { app: ports.version });
   storage.follow(journals.journals);
+  const { indexProgram, dataDir } = ports;
+  const index =
+    indexProgram === undefined
+      ? null
+      : createSessionIndex({ start: startIndexWorker(indexProgram, dataDir) });
   const sessions: SessionDirectory = new SessionDirectory({
     startAgent: startPrepared(
       withMcpServers(startAgent, (...what) => mcpServers.select(...what)),
@@ -134,6 +145,7 @@ export async function buildBackend(ports: BackendPorts) {
     launchOf: (agentId) => catalogue.launchOf(agentId),
     workspaceOf: (id) => registry.get(id),
     journals,
+    ...(index === null ? {} : { index }),
     checkDirectory,
     readText: async ({ cwd }, path) => {
       const read = await createFileAccess(cwd).readText(path);
@@ -146,6 +158,7 @@ export async function buildBackend(ports: BackendPorts) {
     report: (error, sessionId) => void ports.report(error, `session ${sessionId}`),
   });
 
+  const trash = new SessionTrash(sessions, journals);
   // In safe mode the list shows them and none is touched: opening one may be what ends the app.
   void sessions
     .load({ recover: !starts.safeMode })
@@ -179,6 +192,7 @@ export async function buildBackend(ports: BackendPorts) {
           hasSessions: (id) => sessions.usesWorkspace(id),
         }),
         ...sessionsHandlers(sessions),
+        ...trashHandlers(trash),
         ...signInHandlers(sessions),
         ...doctor,
         ...mcp,
@@ -202,7 +216,7 @@ export async function buildBackend(ports: BackendPorts) {
         catalogue.close(),
         processes.stopAll({ deadlineMs: PROCESS_DEADLINE_MS }),
       ]);
-      await supervisor.close();
+      await Promise.all([supervisor.close(), index?.close()]);
       settings.close();
       storage.close();
       // An orderly end is no failed start, however early.

@@ -24,6 +24,7 @@ void startDesktop({
           ...paceOfAgent(process.env['SWITCHYARD_AGENT_PACE']),
         },
       },
+      indexProgram: join(__dirname, 'index-worker.js'),
       setTheme: host.setTheme,
       cipher: host.cipher,
       sendCommand: host.sendCommand,

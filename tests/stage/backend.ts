@@ -319,6 +319,14 @@ export function serveWorld(port: Port, world: StageWorld): Served {
       happen(sessionId, { type: 'restart-planned', plan: { type: 'needs-you', why: 'stopped' } });
       return ok(null);
     },
+    'session.trash': ({ sessionId }) => {
+      if (!lives.delete(sessionId)) return missing;
+      for (const emit of listWatchers) emit({ type: 'changed', summaries: [], removed: [sessionId] });
+      return ok({ name: sessionId });
+    },
+    'sessions.restoreTrashed': () => err({ code: 'not-found', message: 'the stage has no trash' }),
+    'sessions.trashed': () => ok([]),
+    'sessions.emptyTrash': () => ok({ deleted: 0 }),
     'session.close': ({ sessionId }) => {
       if (!lives.delete(sessionId)) return missing;
       for (const emit of listWatchers) emit({ type: 'changed', summaries: [], removed: [sessionId] });

@@ -10,7 +10,8 @@ import { reduceAll } from '../../shared/session/reduce.ts';
 import type { SessionState } from '../../shared/session/state.ts';
 import { sessionsHandlers } from './handlers.ts';
 import { createMemoryJournals } from './memory-journals.ts';
-import { MAX_SESSIONS, SUMMARY_DELAY_MS, SessionDirectory } from './session-directory.ts';
+import { SUMMARY_DELAY_MS } from './list-publisher.ts';
+import { MAX_SESSIONS, SessionDirectory } from './session-directory.ts';
 import { FakeAgent, failure, launch } from './testing/fake-agent.ts';
 import { ManualClock, settled } from './testing/manual-clock.ts';
 

@@ -14,20 +14,19 @@ import { emptySessionState } from '../../shared/session/state.ts';
 import type { AgentLaunch, StartAgent } from '../agents/agent-link.ts';
 import type { StartSignInProgram } from '../agents/sign-in-program.ts';
 import type { JournalListing } from '../storage/inspect-journal.ts';
+import { SessionFeed } from '../storage/index/session-feed.ts';
+import { IndexUnavailableError, type SessionIndex } from '../storage/index/session-index.ts';
 import type { ReadText } from './diff-mismatch.ts';
+import { ListPublisher } from './list-publisher.ts';
 import type { Session } from './session.ts';
 import type { SessionClock } from './session-clock.ts';
 import type { SessionPorts } from './session-core.ts';
 import { SessionEntry } from './session-entry.ts';
 import type { SessionJournals } from './session-journals.ts';
-import { type StoredSession, storedSession } from './stored-session.ts';
+import { type StoredSession, keptSummary, storedSession } from './stored-session.ts';
 
-/** How long changes gather before the windows hear of them, in ms. */
-export const SUMMARY_DELAY_MS = 50;
 /** Agent processes at once. */
 export const MAX_SESSIONS = 64;
-/** So many summaries go out at once. */
-export const FRAME_SUMMARIES = 500;
 /** How long a session without a process that nobody looks at stays in memory, in ms. */
 export const REST_MS = 5 * 60_000;
 /** Sessions that are looked at in the background at once. */
@@ -41,6 +40,8 @@ export type SessionDirectoryPorts = {
   /** Null when there is no such workspace. `path` is canonical and absolute. */
   readonly workspaceOf: (workspaceId: string) => { readonly path: string } | null;
   readonly journals: SessionJournals;
+  /** Only makes the list quicker. Told what live sessions say. */
+  readonly index?: ListIndex;
   /** Reads a text file of the session's directory, as far as its agent may; null when there is none. */
   readonly readText: (facts: SessionFacts, path: string) => ReturnType<ReadText>;
   readonly checkDirectory?: SessionPorts['checkDirectory'];
@@ -51,6 +52,8 @@ export type SessionDirectoryPorts = {
   readonly report: (error: unknown, sessionId: string) => void;
 };
 
+export type ListIndex = Pick<SessionIndex, 'list' | 'refresh' | 'put' | 'indexTurns' | 'release' | 'remove'>;
+
 export type CreateError = {
   readonly code: 'no-workspace' | 'no-agent' | 'too-many';
   readonly message: string;
@@ -59,13 +62,17 @@ export type CreateError = {
 export class SessionDirectory {
   readonly #ports: SessionDirectoryPorts;
   readonly #entries = new Map<string, SessionEntry>();
-  readonly #watchers = new Set<(frame: SessionsFrame) => void>();
-  readonly #changed = new Set<string>();
+  readonly #publisher: ListPublisher;
+  readonly #feed: SessionFeed | null;
   #isClosed = false;
-  #publishing = false;
 
   constructor(ports: SessionDirectoryPorts) {
     this.#ports = ports;
+    this.#publisher = new ListPublisher({
+      clock: ports.clock,
+      summaryOf: (id) => this.#toldSummary(id),
+    });
+    this.#feed = ports.index === undefined ? null : new SessionFeed(ports.index);
     this.#tidyLater();
   }
 
@@ -74,8 +81,9 @@ export class SessionDirectory {
    * looked at in the background, a few at once.
    */
   async load({ recover }: { readonly recover: boolean }): Promise<void> {
-    const listings = await this.#ports.journals.list();
-    for (const listing of listings) this.#add(listing);
+    const { index, journals } = this.#ports;
+    if (index === undefined) for (const listing of await journals.list()) this.#add(listing);
+    else await this.#loadBy(index);
     if (recover) await this.#recover();
   }
 
@@ -103,7 +111,7 @@ export class SessionDirectory {
     };
     const entry = this.#entry({ facts, summary: summaryOf(facts, emptySessionState), cutOff: false });
     const session = entry.begin();
-    this.#change(facts.id);
+    this.#publisher.changed(facts.id);
     session.start({ fork });
     return ok(session);
   }
@@ -164,24 +172,9 @@ export class SessionDirectory {
     return this.#live().some(({ facts, session }) => facts.agentId === agentId && session?.isAtWork);
   }
 
-  /**
-   * The listener gets the newest before this returns, the others a little later, then what changed. Returns
-   * the disposer.
-   */
+  /** The listener gets the newest before this returns, then the others, then what changed. Returns the disposer. */
   watch(listener: (frame: SessionsFrame) => void): () => void {
-    const ids = [...this.#entries.values()]
-      .map(({ facts, summary }) => ({ id: facts.id, summary }))
-      .sort((a, b) => b.summary.changedAt - a.summary.changedAt);
-    this.#watchers.add(listener);
-    listener({ type: 'all', summaries: ids.slice(0, FRAME_SUMMARIES).map(({ summary }) => summary) });
-    const tellMore = (from: number) => {
-      if (!this.#watchers.has(listener) || from >= ids.length) return;
-      const summaries = this.#summariesOf(ids.slice(from, from + FRAME_SUMMARIES).map(({ id }) => id));
-      listener({ type: 'changed', summaries, removed: [] });
-      setImmediate(tellMore, from + FRAME_SUMMARIES);
-    };
-    if (ids.length > FRAME_SUMMARIES) setImmediate(tellMore, FRAME_SUMMARIES);
-    return () => void this.#watchers.delete(listener);
+    return this.#publisher.watch(this.list(), listener);
   }
 
   /** Takes it off the list once nothing of it is written any more. Null when there is no such session. */
@@ -190,8 +183,8 @@ export class SessionDirectory {
     if (entry === undefined) return null;
     await entry.close();
     this.#entries.delete(sessionId);
-    this.#changed.delete(sessionId);
-    this.#tell({ type: 'changed', summaries: [], removed: [sessionId] });
+    this.#publisher.removed(sessionId);
+    this.#ports.index?.remove(sessionId);
     try {
       return await then();
     } finally {
@@ -220,9 +213,11 @@ export class SessionDirectory {
   }
 
   #add(listing: JournalListing): void {
-    if (this.#isClosed || this.#entries.has(listing.id)) return;
-    this.#entry(storedSession(listing));
-    this.#change(listing.id);
+    if (this.#isClosed) return;
+    const known = this.#entries.get(listing.id);
+    if (known === undefined) this.#entry(storedSession(listing));
+    else known.learn(storedSession(listing));
+    this.#publisher.changed(listing.id);
   }
 
   #entry(stored: StoredSession): SessionEntry {
@@ -233,7 +228,9 @@ export class SessionDirectory {
         journals,
         portsOf: (of) => this.#portsOf(of),
         now: () => clock.now(),
-        onChange: () => this.#change(facts.id),
+        onChange: () => this.#publisher.changed(facts.id),
+        onLive: (state) => this.#feed?.begin(facts.id, state),
+        onRest: (state) => this.#feed?.end(facts.id, state),
         report: (error) => report(error, facts.id),
       },
       stored,
@@ -284,29 +281,42 @@ export class SessionDirectory {
     return this.#live().filter(({ session }) => session?.isAtWork).length;
   }
 
-  #change(sessionId: string): void {
-    this.#changed.add(sessionId);
-    if (this.#publishing) return;
-    this.#publishing = true;
-    this.#ports.clock.after(SUMMARY_DELAY_MS, () => this.#publish());
+  /** What the windows are told of it, and the index with them. */
+  #toldSummary(sessionId: string): SessionSummary | null {
+    const entry = this.#entries.get(sessionId);
+    if (entry === undefined) return null;
+    const { facts, session, summary } = entry;
+    if (session !== null && this.#feed !== null) {
+      this.#ports.index?.put({
+        facts,
+        summary: keptSummary(summary),
+        seq: summary.seq,
+        at: summary.changedAt,
+      });
+      this.#feed.settle(sessionId, session.state);
+    }
+    return summary;
   }
 
-  #publish(): void {
-    this.#publishing = false;
-    const ids = [...this.#changed];
-    this.#changed.clear();
-    for (let from = 0; from < ids.length; from += FRAME_SUMMARIES) {
-      const summaries = this.#summariesOf(ids.slice(from, from + FRAME_SUMMARIES));
-      if (summaries.length > 0) this.#tell({ type: 'changed', summaries, removed: [] });
+  /** What the index knows at once, then what it finds on the disk. Without it the journals tell. */
+  async #loadBy(index: ListIndex): Promise<void> {
+    try {
+      for (const listing of await index.list()) this.#add(listing);
+      await index.refresh(({ changed, removed }) => {
+        for (const listing of changed) this.#add(listing);
+        for (const id of removed) this.#forget(id);
+      });
+    } catch (error) {
+      if (!(error instanceof IndexUnavailableError)) throw error;
+      for (const listing of await this.#ports.journals.list()) this.#add(listing);
     }
   }
 
-  #summariesOf(ids: readonly string[]): readonly SessionSummary[] {
-    return ids.flatMap((id) => this.#entries.get(id)?.summary ?? []);
-  }
-
-  #tell(frame: SessionsFrame): void {
-    for (const watcher of this.#watchers) watcher(frame);
+  #forget(sessionId: string): void {
+    const entry = this.#entries.get(sessionId);
+    if (entry === undefined || !entry.isStored) return;
+    this.#entries.delete(sessionId);
+    this.#publisher.removed(sessionId);
   }
 }
 

@@ -8,6 +8,7 @@ import {
   type SessionSummary,
   summaryOf,
 } from '../../shared/session/select.ts';
+import type { SessionState } from '../../shared/session/state.ts';
 import type { JournalStatus } from '../storage/journal-event-log.ts';
 import type { EventLog } from './event-log.ts';
 import { readRecord } from './read-record.ts';
@@ -23,6 +24,9 @@ export type EntryPorts = {
   readonly now: () => number;
   /** The summary may say something else now. */
   readonly onChange: () => void;
+  /** It is in memory from now on, and then no longer. */
+  readonly onLive: (state: SessionState) => void;
+  readonly onRest: (state: SessionState) => void;
   readonly report: (error: unknown) => void;
 };
 
@@ -31,6 +35,7 @@ export class SessionEntry {
   #stored: StoredSession;
   #record: RecordState;
   #session: Session | null = null;
+  #leaving: Session | null = null;
   #opening: Promise<Session | null> | null = null;
   /** Until its log is closed it is not opened anew. */
   #ending: Promise<unknown> = Promise.resolve();
@@ -59,6 +64,11 @@ export class SessionEntry {
     return this.#session === null
       ? { ...this.#stored.summary, record: this.#record }
       : summaryOf(this.facts, this.#session.state, this.#record);
+  }
+
+  /** Nothing of it is in memory. */
+  get isStored(): boolean {
+    return this.#session === null && this.#opening === null;
   }
 
   /** It was not left in order, and nobody has looked since. */
@@ -92,6 +102,13 @@ export class SessionEntry {
     return this.#opening;
   }
 
+  /** What the disk says of it, which is news of a stored one alone. */
+  learn(stored: StoredSession): void {
+    if (!this.isStored) return;
+    this.#stored = stored;
+    this.#record = stored.summary.record;
+  }
+
   /** Keeps it in memory until the returned function is called. */
   hold(): () => void {
     let isHeld = true;
@@ -119,14 +136,22 @@ export class SessionEntry {
     if (this.#record.type === 'paused') return;
     this.#stored = { facts: this.facts, summary: atRest(keptSummary(this.summary)), cutOff: false };
     this.#session = null;
-    this.#ending = session.close().catch(this.#ports.report);
+    this.#ending = this.#end(session).catch(this.#ports.report);
+  }
+
+  async #end(session: Session): Promise<CloseHow> {
+    this.#leaving = session;
+    const how = await session.close();
+    this.#leaving = null;
+    this.#ports.onRest(session.state);
+    return how;
   }
 
   /** For good. */
   async close(): Promise<CloseHow> {
     this.#isOver = true;
     const session = this.#session ?? (await this.#opening);
-    const how = (await session?.close()) ?? 'none';
+    const how = session === null ? 'none' : await this.#end(session);
     await this.#ending;
     return how;
   }
@@ -138,7 +163,7 @@ export class SessionEntry {
     const session = this.#session;
     if (session !== null && this.#record.type === 'read-only') {
       this.#session = null;
-      this.#ending = session.close().catch(this.#ports.report);
+      this.#ending = this.#end(session).catch(this.#ports.report);
     }
     return this.open();
   }
@@ -187,8 +212,11 @@ export class SessionEntry {
 
   #openLog(): EventLog {
     return this.#ports.journals.openLog(this.facts, {
-      summarize: () =>
-        this.#session === null ? null : keptSummary(summaryOf(this.facts, this.#session.state)),
+      // Also of one that is being put away.
+      summarize: () => {
+        const session = this.#session ?? this.#leaving;
+        return session === null ? null : keptSummary(summaryOf(this.facts, session.state));
+      },
       onStatus: (status) => this.#take(status),
       forceLock: this.#forceLock,
     });
@@ -204,6 +232,7 @@ export class SessionEntry {
   #live(log: EventLog, restored: Pick<SessionPorts, 'restored' | 'readOnly'>): Session {
     const session = new Session(this.facts, { ...this.#ports.portsOf(this.facts), log, ...restored });
     this.#session = session;
+    this.#ports.onLive(session.state);
     session.watch({ onEvents: () => this.#ports.onChange(), onEnd: () => undefined });
     return session;
   }

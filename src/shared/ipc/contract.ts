@@ -11,6 +11,7 @@ import { sessionsContract } from './contract/sessions.ts';
 import { settingsContract } from './contract/settings.ts';
 import { signInContract } from './contract/sign-in.ts';
 import { storageContract } from './contract/storage.ts';
+import { trashContract } from './contract/trash.ts';
 import { workspacesContract } from './contract/workspaces.ts';
 
 export const contract = {
@@ -21,6 +22,7 @@ export const contract = {
   ...workspacesContract,
   ...filesContract,
   ...sessionsContract,
+  ...trashContract,
   ...signInContract,
   ...protocolContract,
   ...processContract,
