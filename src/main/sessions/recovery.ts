@@ -3,7 +3,7 @@ import type { SessionState } from '../../shared/session/state.ts';
 
 /** What it says runs, or waits for an answer, cannot: its process is gone. */
 export function wasCutOff(state: SessionState): boolean {
-  const { phase, active, permissions, questions, effects, signIn, replaying } = state;
+  const { phase, active, permissions, questions, effects, signIn, replaying, restart } = state;
   return (
     phase.name === 'starting' ||
     phase.name === 'ready' ||
@@ -12,6 +12,7 @@ export function wasCutOff(state: SessionState): boolean {
     questions.length > 0 ||
     effects.length > 0 ||
     signIn?.status === 'running' ||
+    restart?.type === 'restarting' ||
     replaying
   );
 }

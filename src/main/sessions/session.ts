@@ -365,6 +365,7 @@ export class Session {
 
   /** Sends what waits, or starts the agent that it waits for. */
   #goOn(): void {
+    if (this.#holder.run === null) this.#restarts.superseded();
     this.#holder.wake();
     this.#turns.sendNext();
   }
