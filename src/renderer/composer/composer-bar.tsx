@@ -1,17 +1,16 @@
-import { ArrowUp, Paperclip, RotateCw, Square } from 'lucide-react';
+import { ArrowUp, Paperclip, Square } from 'lucide-react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useT } from '../i18n/use-t.ts';
 import { useSession, useSessionActions } from '../sessions/session-context.tsx';
 import { describeError } from '../shell/error-words.ts';
-import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { OptionPickers } from './option-pickers.tsx';
 import type { Readiness } from './readiness.ts';
 import { SendHint } from './send-hint.tsx';
 
-/** The row of buttons: attach, options, what Enter does, stop, send; or the way back to a running agent. */
+/** The row of buttons: attach, options, what Enter does, stop, send. */
 export function ComposerBar({
   compact,
   readiness,
@@ -37,8 +36,6 @@ export function ComposerBar({
 }) {
   const { t } = useTranslation('composer');
   const ready = useSession(({ state }) => state.phase.name === 'ready');
-  // The card of the sign-in has the way back.
-  const signsIn = useSession(({ state }) => state.signIn !== null);
   const picker = useRef<HTMLInputElement>(null);
   const size = compact ? 'sm' : 'md';
   return (
@@ -69,9 +66,7 @@ export function ComposerBar({
       />
       <OptionPickers compact={compact} disabled={!ready} onError={onError} />
       {!compact && <span className="min-w-0 flex-1" />}
-      {readiness.type === 'blocked' && signsIn ? null : readiness.type === 'blocked' ? (
-        <RestartButton size={size} onError={onError} />
-      ) : (
+      {readiness.type !== 'blocked' && (
         <>
           {!compact && (
             <SendHint readiness={readiness} enterSends={enterSends} sending={sending} empty={empty} />
@@ -95,27 +90,6 @@ export function ComposerBar({
 function attachLabel(images: boolean, sound: boolean) {
   if (images) return sound ? 'attach.buttonAll' : 'attach.button';
   return sound ? 'attach.buttonSound' : 'attach.buttonFiles';
-}
-
-function RestartButton({
-  size,
-  onError,
-}: {
-  readonly size: 'sm' | 'md';
-  readonly onError: (error: string) => void;
-}) {
-  const { t } = useTranslation('composer');
-  const words = useT();
-  const actions = useSessionActions();
-  const restart = async () => {
-    const result = await actions.restart();
-    if (!result.ok) onError(t('restartFailed', { reason: describeError(words.t, result.error) }));
-  };
-  return (
-    <Button size={size} icon={<RotateCw size={13} aria-hidden />} onClick={() => void restart()}>
-      {t(size === 'sm' ? 'restartShort' : 'restart')}
-    </Button>
-  );
 }
 
 function StopButton({

@@ -16,12 +16,13 @@ import { ComposerBar } from './composer-bar.tsx';
 import { emptyDraft, isEmptyDraft, joinDrafts } from './draft.ts';
 import { windowDrafts } from './draft-store.ts';
 import { QueueList } from './queue-list.tsx';
-import { readinessOf } from './readiness.ts';
+import type { Readiness } from './readiness.ts';
 import { hintFor } from './slash-command.ts';
 import { SlashMenu } from './slash-menu.tsx';
 import { useAttach } from './use-attach.ts';
 import { useComposerKeys } from './use-composer-keys.ts';
 import { useGrow } from './use-grow.ts';
+import { useReadiness } from './use-readiness.ts';
 import { useSend } from './use-send.ts';
 
 /** `compact`: in a tile of the grid. */
@@ -43,8 +44,6 @@ function Box({ compact }: { readonly compact: boolean }) {
   const session = useOpenSession();
   const { settings } = useServices();
   const enterSends = useStore(settings, (state) => state?.settings.enterSends ?? true);
-  const phase = useSession(({ state }) => state.phase.name);
-  const runs = useSession(({ state }) => state.active !== null);
   const commands = useSession(({ state }) => state.commands);
   const underPlan = useSession(({ state }) => state.plan !== null) && !compact;
   const agent = useSession(({ summary }) => summary?.agentName ?? '');
@@ -74,16 +73,8 @@ function Box({ compact }: { readonly compact: boolean }) {
   });
   useGrow(area, draft.text, compact ? 120 : 260);
   useSuggestions(session.id, focus);
-  const readiness = readinessOf({ phase, runs });
-  const signsIn = useSession(({ state }) => state.signIn !== null);
-  const placeholder =
-    readiness.type !== 'blocked'
-      ? 'placeholder'
-      : signsIn
-        ? 'placeholderSignIn'
-        : compact
-          ? 'placeholderStopped'
-          : 'placeholderBlocked';
+  const readiness = useReadiness();
+  const placeholder = placeholderOf(readiness, compact);
   const hint = compact ? null : hintFor(draft.text, commands);
 
   return (
@@ -161,6 +152,18 @@ function Box({ compact }: { readonly compact: boolean }) {
       </div>
     </div>
   );
+}
+
+function placeholderOf(readiness: Readiness, compact: boolean) {
+  switch (readiness.type) {
+    case 'sends':
+    case 'queues':
+      return 'placeholder';
+    case 'wakes':
+      return compact ? 'placeholderWakesShort' : 'placeholderWakes';
+    case 'blocked':
+      return readiness.by === 'sign-in' ? 'placeholderSignIn' : 'placeholderReadOnly';
+  }
 }
 
 /** What a command expects, after its name, as long as nothing stands there. */

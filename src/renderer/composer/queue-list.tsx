@@ -1,88 +1,79 @@
-import { CornerDownRight, Pencil, X } from 'lucide-react';
-import { useState } from 'react';
+import { useCallback, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { QueuedPrompt } from '../../shared/session/state.ts';
-import { useT } from '../i18n/use-t.ts';
-import { SafeText } from '../permissions/safe-text.tsx';
 import { useOpenSession, useSession } from '../sessions/session-context.tsx';
-import { describeError } from '../shell/error-words.ts';
-import { IconButton } from '../ui/icon-button.tsx';
-import { draftOf, joinDrafts, promptLine } from './draft.ts';
-import { windowDrafts } from './draft-store.ts';
+import { showError } from '../shell/actions.ts';
+import { useServices } from '../shell/services.tsx';
+import { announce } from '../ui/live-region.tsx';
+import { HeldLine } from './held-line.tsx';
+import { beforeAfterDrop, beforeAfterStep } from './queue-order.ts';
+import { QueueRow } from './queue-row.tsx';
 
-/** Prompts that wait for the running turn, in the order they will be sent. */
+/** Prompts that wait, in the order they will be sent: to change, to order, to send at once, to take out. */
 export function QueueList({ onTaken }: { readonly onTaken: () => void }) {
   const { t } = useTranslation('composer');
   const queue = useSession(({ state }) => state.queue);
+  const held = queue.some((queued) => queued.held === true);
+  const { list, step, drop } = useMoving();
   if (queue.length === 0) return null;
   return (
-    <ul
-      aria-label={t('queue.label')}
-      className="flex max-h-28 flex-col overflow-y-auto border-b border-line px-1.5 py-1 text-12 text-fg-2"
-    >
-      {queue.map((queued) => (
-        <QueueRow key={queued.queueId} queued={queued} onTaken={onTaken} />
-      ))}
-    </ul>
+    <div className="border-b border-line px-1.5 py-1">
+      {held && <HeldLine />}
+      <ol
+        ref={list}
+        aria-label={t('queue.label')}
+        className="flex max-h-44 flex-col overflow-y-auto text-12 text-fg-2"
+      >
+        {queue.map((queued, index) => (
+          <QueueRow
+            key={queued.queueId}
+            queued={queued}
+            place={index + 1}
+            count={queue.length}
+            onStep={(by) => step(queued.queueId, by)}
+            onDrop={(queueId, half) => drop(queueId, { queueId: queued.queueId, half })}
+            onTaken={onTaken}
+          />
+        ))}
+      </ol>
+    </div>
   );
 }
 
-function QueueRow({ queued, onTaken }: { readonly queued: QueuedPrompt; readonly onTaken: () => void }) {
+/** Moves in main, says where it went, and keeps the focus on what was moved. */
+function useMoving() {
   const { t } = useTranslation('composer');
-  const words = useT();
+  const services = useServices();
   const session = useOpenSession();
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<string | null>(null);
-  const attached = queued.prompt.filter((block) => block.type !== 'text').length;
+  const queue = useSession(({ state }) => state.queue);
+  const list = useRef<HTMLOListElement>(null);
+  const movedId = useRef<string | null>(null);
 
-  const take = async (then: 'edit' | 'drop') => {
-    if (busy) return;
-    setBusy(true);
-    const result = await session.actions.unqueue(queued.queueId);
-    setBusy(false);
-    if (!result.ok) {
-      setError(describeError(words.t, result.error));
-      return;
-    }
-    if (then === 'edit') {
-      const back = draftOf(queued.prompt, () => crypto.randomUUID());
-      windowDrafts().change(session.id, (draft) => joinDrafts(draft, back));
-    }
-    // The row goes, and its buttons with it: focus needs a place.
-    onTaken();
-  };
+  useLayoutEffect(() => {
+    const id = movedId.current;
+    if (id === null) return;
+    const place = queue.findIndex((queued) => queued.queueId === id) + 1;
+    if (place === 0) return;
+    movedId.current = null;
+    announce(t('queue.moved', { place, count: queue.length }));
+    // Moving an element in the document takes the focus from it.
+    list.current?.querySelector<HTMLElement>(`[data-queued="${CSS.escape(id)}"] [data-queue-grip]`)?.focus();
+  }, [queue, t]);
 
-  return (
-    <li data-queued className="flex min-h-6 items-center gap-1.5 pl-1.5">
-      <CornerDownRight size={12} aria-hidden className="flex-none text-fg-3" />
-      <span className="flex-none text-fg-3" title={queued.held === true ? t('queue.heldHint') : undefined}>
-        {t(queued.held === true ? 'queue.held' : 'queue.next')}
-      </span>
-      <span className="min-w-0 flex-1 truncate">
-        <SafeText text={promptLine(queued.prompt)} context="line" className="whitespace-nowrap" />
-        {attached > 0 && <span className="text-fg-3"> {t('queue.attached', { count: attached })}</span>}
-      </span>
-      {error !== null && (
-        <span role="alert" className="flex-none text-fail">
-          {error}
-        </span>
-      )}
-      <IconButton
-        size="sm"
-        label={t('queue.edit')}
-        icon={<Pencil size={12} />}
-        disabled={busy}
-        tooltipSide="top"
-        onClick={() => void take('edit')}
-      />
-      <IconButton
-        size="sm"
-        label={t('queue.remove')}
-        icon={<X size={12} />}
-        disabled={busy}
-        tooltipSide="top"
-        onClick={() => void take('drop')}
-      />
-    </li>
+  const move = useCallback(
+    (queueId: string, before: string | null | undefined) => {
+      if (before === undefined) return;
+      movedId.current = queueId;
+      void session.actions.moveQueued(queueId, before).then((answer) => {
+        if (!answer.ok) showError(services, 'action', answer.error);
+      });
+    },
+    [session, services],
   );
+  const now = () => session.store.getState().state.queue;
+  return {
+    list,
+    step: (queueId: string, by: 1 | -1) => move(queueId, beforeAfterStep(now(), queueId, by)),
+    drop: (queueId: string, over: { readonly queueId: string; readonly half: 'upper' | 'lower' }) =>
+      move(queueId, beforeAfterDrop(now(), queueId, over)),
+  };
 }

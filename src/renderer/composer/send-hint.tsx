@@ -22,10 +22,10 @@ export function SendHint({
     ? t('hint.sending')
     : readiness.type === 'queues'
       ? t(readiness.behind === 'agent' ? 'hint.queuesForAgent' : 'hint.queues', { key })
-      : t('hint.sends', { key });
+      : t(readiness.type === 'wakes' ? 'hint.wakes' : 'hint.sends', { key });
   return (
     <span
-      className={`flex-none px-1.5 text-12 text-fg-3 ${empty && readiness.type === 'sends' ? 'invisible' : ''}`}
+      className={`flex-none px-1.5 text-12 text-fg-3 ${empty && readiness.type !== 'queues' ? 'invisible' : ''}`}
     >
       {words}
     </span>

@@ -5,7 +5,7 @@ import { useOpenSession } from '../sessions/session-context.tsx';
 import { describeError } from '../shell/error-words.ts';
 import { windowDrafts } from './draft-store.ts';
 import { isEmptyDraft, partsOf, withoutSent } from './draft.ts';
-import { readinessOf } from './readiness.ts';
+import { readinessIn } from './use-readiness.ts';
 
 /** Sends the draft. It is taken out of the composer only once main has it: nothing is ever lost on the way. */
 export function useSend(onError: (error: string | null) => void): {
@@ -22,8 +22,7 @@ export function useSend(onError: (error: string | null) => void): {
     const drafts = windowDrafts();
     const draft = drafts.get(session.id);
     if (sending || isEmptyDraft(draft)) return false;
-    const { phase, active } = session.store.getState().state;
-    if (readinessOf({ phase: phase.name, runs: active !== null }).type === 'blocked') return false;
+    if (readinessIn(session.store.getState()).type === 'blocked') return false;
     setSending(true);
     onError(null);
     void session.actions.prompt(partsOf(draft)).then((result) => {

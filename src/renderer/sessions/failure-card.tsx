@@ -1,12 +1,13 @@
 import { CircleX, RotateCw } from 'lucide-react';
 import { useState } from 'react';
 import { displayText } from '../../shared/text/display.ts';
-import type { AgentStopHow, Failure } from '../../shared/session/event.ts';
+import type { Failure } from '../../shared/session/event.ts';
 import { isRestarting } from '../../shared/session/select.ts';
 import type { SessionState } from '../../shared/session/state.ts';
 import { useT, type T } from '../i18n/use-t.ts';
 import { showError } from '../shell/actions.ts';
 import { useServices } from '../shell/services.tsx';
+import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { ReportMenu } from '../protocol/report-menu.tsx';
 import { failureDetail } from './failure-words.ts';
@@ -27,7 +28,8 @@ export function FailureCard({ compact }: { readonly compact: boolean }) {
     case 'failed':
       return <Failed failure={phase.failure} compact={compact} />;
     case 'stopped':
-      return <Stopped how={phase.how} />;
+      // The next prompt starts it again: only what went wrong is worth a word.
+      return phase.how === 'leaked' ? <Leaked /> : null;
     case 'new':
     case 'starting':
     case 'ready':
@@ -103,21 +105,13 @@ function Failed({ failure, compact }: { readonly failure: Failure; readonly comp
   );
 }
 
-function Stopped({ how }: { readonly how: AgentStopHow }) {
+function Leaked() {
   const { t } = useT();
   const agent = useAgentName();
   return (
-    <section className="flex items-center gap-3 rounded-3 border border-line bg-raised px-3 py-2.5">
-      <div className="min-w-0 flex-1">
-        <h2 className="font-medium">
-          {t(how === 'interrupted' ? 'sessions:stopped.interrupted' : 'sessions:stopped.title', { agent })}
-        </h2>
-        <p className="text-12 text-fg-2">
-          {t('sessions:stopped.kept')} {how === 'leaked' && t('sessions:stopped.leaked')}
-        </p>
-      </div>
-      <RestartButton />
-    </section>
+    <Banner tone="needs" title={t('sessions:stopped.title', { agent })}>
+      {t('sessions:stopped.kept')} {t('sessions:stopped.leaked')}
+    </Banner>
   );
 }
 

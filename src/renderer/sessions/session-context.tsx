@@ -33,6 +33,10 @@ type Answer<Value, Name extends Parameters<Client['request']>[0]> = Promise<
 export type SessionActions = {
   prompt(parts: readonly PromptPart[]): Answer<{ readonly queued: boolean }, 'session.prompt'>;
   unqueue(queueId: string): Answer<null, 'session.unqueue'>;
+  editQueued(queueId: string, parts: readonly PromptPart[]): Answer<null, 'session.editQueued'>;
+  /** `before` null: to the end. */
+  moveQueued(queueId: string, before: string | null): Answer<null, 'session.moveQueued'>;
+  sendNow(queueId: string): Answer<null, 'session.sendNow'>;
   cancel(): Answer<null, 'session.cancel'>;
   answerPermission(requestId: string, optionId: string): Answer<null, 'session.answerPermission'>;
   answerQuestion(questionId: string, answer: QuestionAnswer): Answer<null, 'session.answerQuestion'>;

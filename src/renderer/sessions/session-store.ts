@@ -59,6 +59,10 @@ export function sessionActions(client: Client, sessionId: string): SessionAction
   return {
     prompt: (parts) => client.request('session.prompt', { sessionId, prompt: [...parts] }),
     unqueue: (queueId) => client.request('session.unqueue', { sessionId, queueId }),
+    editQueued: (queueId, parts) =>
+      client.request('session.editQueued', { sessionId, queueId, prompt: [...parts] }),
+    moveQueued: (queueId, before) => client.request('session.moveQueued', { sessionId, queueId, before }),
+    sendNow: (queueId) => client.request('session.sendNow', { sessionId, queueId }),
     cancel: () => client.request('session.cancel', { sessionId }),
     answerPermission: (requestId, optionId) =>
       client.request('session.answerPermission', { sessionId, requestId, optionId }),

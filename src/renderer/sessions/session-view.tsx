@@ -5,7 +5,9 @@ import { SignInCard } from '../sign-in/sign-in-card.tsx';
 import { Boundary } from '../shell/error-boundary.tsx';
 import { CareStrip } from './care-strip.tsx';
 import { FailureCard } from './failure-card.tsx';
+import { InterruptedCard } from './interrupted-card.tsx';
 import { useReadMark } from './read-mark.ts';
+import { RecordBanner } from './record-banner.tsx';
 import { SessionHeader } from './session-header.tsx';
 import { StartStrip } from './start-strip.tsx';
 import { useShownSession } from './use-shown-session.ts';
@@ -34,11 +36,13 @@ export function SessionBody({ compact = false }: { readonly compact?: boolean })
         </Boundary>
       </div>
       <div className={compact ? 'flex-none px-3' : 'flex-none px-6'}>
-        <div className="mx-auto max-w-(--transcript-width)">
+        <div className="mx-auto flex max-w-(--transcript-width) flex-col gap-2">
           <StartStrip />
           <CareStrip />
           <SignInCard />
           <FailureCard compact={compact} />
+          <InterruptedCard />
+          <RecordBanner />
         </div>
       </div>
       <Boundary>

@@ -29,6 +29,8 @@ export type View = {
   readonly renamingId: string | null;
   /** Attention items that were seen, by key. */
   readonly acknowledged: ReadonlySet<string>;
+  /** Interrupted turns whose card was put away, by turn id. */
+  readonly leftTurns: ReadonlySet<string>;
   /** The workspace that a new session starts in when none is selected. */
   readonly workspaceId: string | null;
 };
@@ -45,6 +47,7 @@ export const emptyView: View = {
   overlay: null,
   renamingId: null,
   acknowledged: new Set(),
+  leftTurns: new Set(),
   workspaceId: null,
 };
 

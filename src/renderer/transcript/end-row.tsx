@@ -1,6 +1,7 @@
 import { Text } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isInterrupted } from '../../shared/session/select.ts';
 import type { Turn } from '../../shared/session/state.ts';
 import { assertNever } from '../../shared/result.ts';
 import { SafeText } from '../permissions/safe-text.tsx';
@@ -39,7 +40,11 @@ export function EndRowView({ row }: { readonly row: EndRow }) {
   const { turn } = row;
   const { t } = useTranslation('transcript');
   const duration = turn.endedAt === null ? '' : durationText(turn.endedAt - turn.startedAt, t);
-  const banner = bannerOf(turn, t('end.unknownError'));
+  // What the app itself cut off is said below the transcript, with the way on.
+  const cutOff = useSession(({ state }) => isInterrupted(state) && state.turns.at(-1)?.id === turn.id);
+  const wentOn = useSession(({ state }) => state.active !== null || state.turns.at(-1)?.id !== turn.id);
+  const said = turn.outcome?.type === 'interrupted' && (cutOff || wentOn);
+  const banner = said ? null : bannerOf(turn, t('end.unknownError'));
   return (
     <div className="group/end">
       {banner !== null && <div className="mb-2">{banner}</div>}
