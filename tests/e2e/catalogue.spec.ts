@@ -107,10 +107,10 @@ test('an agent is installed from a registry, used, updated, put back and removed
     // While a session runs with it, it stays.
     await choose(page, settings, 'Remove');
     await settings.getByRole('button', { name: 'Remove', exact: true }).click();
-    await expect(page.getByText('Sessions run with it. Close them first.')).toBeVisible();
+    await expect(page.getByText('Sessions run with it. Stop them first.')).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(settings).toBeHidden();
-    await runCommand(page, 'Close session');
+    await runCommand(page, 'Stop agent');
     await expect(page.getByText('0 agent processes')).toBeVisible();
 
     settings = await openCatalogue(page);

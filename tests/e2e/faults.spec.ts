@@ -105,7 +105,7 @@ test('Restart works once what was wrong is put right', async ({ openApp, makeFol
   await expect(session.getByText('Here I am.')).toBeVisible();
 });
 
-test('closing a session leaves none of its processes, however deaf they are', async ({
+test('stopping an agent leaves none of its processes, however deaf they are', async ({
   openApp,
   makeFolder,
 }) => {
@@ -125,9 +125,9 @@ test('closing a session leaves none of its processes, however deaf they are', as
   // Itself, a child in its group, one that left it, and one without our environment.
   expect(tree.map(({ runId }) => runId !== null)).toEqual([true, true, true, false]);
 
-  await runCommand(page, 'Close session');
-  const question = page.getByRole('dialog', { name: 'Close “Work forever” while it works?' });
-  await question.getByRole('button', { name: 'Stop and close' }).click();
+  await runCommand(page, 'Stop agent');
+  const question = page.getByRole('dialog', { name: '“Work forever” still works. Stop it?' });
+  await question.getByRole('button', { name: 'Stop agent' }).click();
   await expect.poll(() => leftovers(tree), { timeout: 30_000 }).toEqual([]);
   // What was said stays.
   await expect(page.getByText('Work forever').first()).toBeVisible();

@@ -78,9 +78,13 @@ const views = [
   ['settings-agent', 'One NAME=value a line'],
   ['settings-problem', 'The settings file has a mistake'],
   ['help', 'Go to the next session that needs you'],
-  ['confirm-close', 'while it works?'],
+  ['confirm-stop', 'still works. Stop it?'],
   ['sessions-200', 'The one about flags'],
   ['sessions-filter', 'Interrupted; can go on'],
+  ['interrupted', 'Switchyard ended in the middle of this turn'],
+  ['gap', '12 events are lost'],
+  ['read-only', 'A newer version of Switchyard wrote this session'],
+  ['queue-held', 'so these wait'],
 ] as const;
 
 /** The light theme differs in its colours alone: a few views with all of them are enough. */
@@ -291,12 +295,51 @@ test('a session is renamed in place, and Esc leaves its name', async () => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('My own name');
 });
 
-test('closing a session that works asks first', async () => {
+test('putting a session away that works asks first', async () => {
   await open('running');
   await page.keyboard.press('Control+Shift+W');
   await expect(page.getByRole('dialog')).toContainText('Move invoices to Postgres 17');
-  await page.getByRole('button', { name: 'Stop and close' }).click();
+  await page.getByRole('button', { name: 'Stop and archive' }).click();
   await expect(page.locator('[data-session-row]')).toHaveCount(6);
+});
+
+test('queued prompts are changed in place, ordered by key and by hand, and one is sent at once', async () => {
+  await open('queue');
+  const rows = page.getByRole('list', { name: 'Messages that wait' }).getByRole('listitem');
+  const order = () =>
+    rows.allTextContents().then((texts) => texts.map((text) => text.replace(/^.*?\.\s*/, '')));
+  await expect(rows).toHaveCount(3);
+  await rows
+    .nth(0)
+    .getByRole('button', { name: /^Message 1 of 3/ })
+    .focus();
+  await page.keyboard.press('ArrowDown');
+  await expect.poll(order).toEqual(['Write the changelog entry', 'Run the tests', 'Fix the docs']);
+  await expect(page.getByRole('button', { name: /^Message 2 of 3/ })).toBeFocused();
+
+  await page
+    .getByRole('button', { name: /^Message 3 of 3/ })
+    .dragTo(rows.nth(0), { targetPosition: { x: 60, y: 2 } });
+  await expect.poll(order).toEqual(['Fix the docs', 'Write the changelog entry', 'Run the tests']);
+
+  await rows.nth(1).getByRole('button', { name: 'Change' }).first().click();
+  await page.getByLabel('Queued message').fill('Write two changelog entries');
+  await page.keyboard.press('Enter');
+  await expect.poll(order).toEqual(['Fix the docs', 'Write two changelog entries', 'Run the tests']);
+  await rows.nth(2).getByRole('button', { name: 'Stop the turn and send this now' }).click();
+  await expect(rows.nth(0)).toContainText('Run the tests');
+  await rows.nth(2).getByRole('button', { name: 'Remove' }).click();
+  await expect(rows).toHaveCount(2);
+});
+
+test('an interrupted session goes on with one press, and its card can be put away', async () => {
+  await open('interrupted');
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(page.locator('[data-interrupted]')).toHaveCount(0);
+  await open('interrupted');
+  await page.getByRole('button', { name: 'Go on', exact: true }).click();
+  await expect(page.locator('[data-interrupted]')).toHaveCount(0);
+  await expect(page.getByRole('log')).toContainText('Go on where you were interrupted.');
 });
 
 test('nothing in a window with running sessions animates without end', async () => {

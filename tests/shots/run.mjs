@@ -47,6 +47,11 @@ export const views = [
   'long',
   'sessions-200',
   'sessions-filter',
+  'interrupted',
+  'gap',
+  'read-only',
+  'queue',
+  'queue-held',
 ];
 const sizes = [
   { width: 1280, height: 800 },

@@ -13,7 +13,7 @@ import { serve, type Served } from '../../src/shared/ipc/serve.ts';
 import { err, ok } from '../../src/shared/result.ts';
 import type { SessionEventBody } from '../../src/shared/session/event.ts';
 import { reduce } from '../../src/shared/session/reduce.ts';
-import { summaryOf, type SessionFacts } from '../../src/shared/session/select.ts';
+import { summaryOf, type RecordState, type SessionFacts } from '../../src/shared/session/select.ts';
 import type { SessionState } from '../../src/shared/session/state.ts';
 import { stageDoctor } from './doctor.ts';
 import { mcpState, stageMcp } from './mcp.ts';
@@ -49,10 +49,15 @@ const healthyStorage: StorageState = {
   problems: [],
 };
 
-type Live = { readonly facts: SessionFacts; state: SessionState };
+type Live = { readonly facts: SessionFacts; state: SessionState; readonly record?: RecordState };
 
 export function serveWorld(port: Port, world: StageWorld): Served {
-  const lives = new Map<string, Live>(world.sessions.map(({ facts, state }) => [facts.id, { facts, state }]));
+  const lives = new Map<string, Live>(
+    world.sessions.map(({ facts, state, record }) => [
+      facts.id,
+      { facts, state, ...(record === undefined ? {} : { record }) },
+    ]),
+  );
   const listWatchers = new Set<(frame: SessionsFrame) => void>();
   const sessionWatchers = new Map<string, Set<(frame: SessionFrame) => void>>();
   const settingsWatchers = new Set<(state: SettingsState) => void>();
@@ -65,8 +70,21 @@ export function serveWorld(port: Port, world: StageWorld): Served {
     live.state = reduce(live.state, event);
     for (const emit of sessionWatchers.get(id) ?? []) emit({ type: 'event', event, firstSeq: event.seq });
     for (const emit of listWatchers) {
-      emit({ type: 'changed', summaries: [summaryOf(live.facts, live.state)], removed: [] });
+      emit({ type: 'changed', summaries: [summaryOf(live.facts, live.state, live.record)], removed: [] });
     }
+  }
+
+  function stopAgent(sessionId: string): void {
+    const state = lives.get(sessionId)?.state;
+    if (state === undefined) return;
+    if (state.active !== null) {
+      happen(sessionId, {
+        type: 'turn-ended',
+        turnId: state.active.id,
+        outcome: { type: 'stopped', reason: 'cancelled' },
+      });
+    }
+    happen(sessionId, { type: 'agent-stopped', how: 'clean' });
   }
 
   const timers = world.sessions.flatMap(({ facts, ongoing }) => {
@@ -146,7 +164,7 @@ export function serveWorld(port: Port, world: StageWorld): Served {
     'sessions.watch': (_input, { emit }) => {
       emit({
         type: 'all',
-        summaries: [...lives.values()].map(({ facts, state }) => summaryOf(facts, state)),
+        summaries: [...lives.values()].map(({ facts, state, record }) => summaryOf(facts, state, record)),
       });
       listWatchers.add(emit);
       return () => void listWatchers.delete(emit);
@@ -170,6 +188,11 @@ export function serveWorld(port: Port, world: StageWorld): Served {
       if (live.state.active !== null) {
         happen(sessionId, { type: 'prompt-queued', queueId: crypto.randomUUID(), prompt: blocks });
         return ok({ queued: true });
+      }
+      const { agent, acpSessionId, phase } = live.state;
+      if (agent !== null && acpSessionId !== null && phase.name !== 'ready') {
+        happen(sessionId, { type: 'agent-starting', stage: 'starting' });
+        happen(sessionId, { type: 'agent-ready', agent, acpSessionId, modes: null, options: null });
       }
       happen(sessionId, { type: 'turn-started', turnId: crypto.randomUUID(), prompt: blocks });
       return ok({ queued: false });
@@ -198,6 +221,7 @@ export function serveWorld(port: Port, world: StageWorld): Served {
       return ok(null);
     },
     'session.archive': ({ sessionId, archived }) => {
+      if (archived) stopAgent(sessionId);
       happen(sessionId, { type: 'archived', archived });
       return ok(null);
     },
@@ -328,8 +352,8 @@ export function serveWorld(port: Port, world: StageWorld): Served {
     'sessions.trashed': () => ok([]),
     'sessions.emptyTrash': () => ok({ deleted: 0 }),
     'session.close': ({ sessionId }) => {
-      if (!lives.delete(sessionId)) return missing;
-      for (const emit of listWatchers) emit({ type: 'changed', summaries: [], removed: [sessionId] });
+      if (!lives.has(sessionId)) return missing;
+      stopAgent(sessionId);
       return ok({ how: 'clean' as const });
     },
   };

@@ -7,6 +7,7 @@ import { askingForm, askingPage, signInNeeded, subagents } from './asking.ts';
 import type { StageWorld } from './backend.ts';
 import { catalogueState } from './catalogue.ts';
 import { manySessions, manyWorkspaces } from './many.ts';
+import { heldQueue, interrupted, readOnly, runningQueue, withGap } from './recovered.ts';
 import type { ScriptedSession } from './script.ts';
 import {
   agents,
@@ -396,10 +397,13 @@ export const scenarios: Readonly<Record<string, () => Scenario>> = {
       { settings: settingsState({ language: 'zh-CN' }) },
     ),
   about: () => everything(0, { overlay: { type: 'settings', section: 'about' } }),
-  'confirm-close': () => {
+  'confirm-stop': () => {
     const scenario = everything(0);
     const sessionId = scenario.view?.selectedId ?? '';
-    return { ...scenario, view: { ...scenario.view, overlay: { type: 'confirm-close', sessionId } } };
+    return {
+      ...scenario,
+      view: { ...scenario.view, overlay: { type: 'confirm-stop', sessionId, ending: 'archive' } },
+    };
   },
   'settings-problem': () =>
     everything(
@@ -450,5 +454,19 @@ export const scenarios: Readonly<Record<string, () => Scenario>> = {
       },
     };
   },
+  interrupted: () => asking(interrupted()),
+  gap: () => asking(withGap()),
+  'read-only': () => asking(readOnly({ type: 'read-only', why: 'newer-format', by: 'Switchyard 3.1.0' })),
+  unreadable: () =>
+    asking(
+      readOnly({
+        type: 'unreadable',
+        why: 'the first record is no record',
+        path: '/home/dev/.config/switchyard/sessions/0c1d/000001.jsonl',
+      }),
+    ),
+  'not-saved': () => asking(readOnly({ type: 'paused', fault: 'disk-full' })),
+  queue: () => asking(runningQueue()),
+  'queue-held': () => asking(heldQueue()),
   long: longTranscript,
 };

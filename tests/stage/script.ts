@@ -2,13 +2,20 @@
 import type { ToolCallPatch } from '../../src/shared/session/content.ts';
 import type { SessionEvent, SessionEventBody } from '../../src/shared/session/event.ts';
 import { reduceAll } from '../../src/shared/session/reduce.ts';
-import { summaryOf, type SessionFacts, type SessionSummary } from '../../src/shared/session/select.ts';
+import {
+  summaryOf,
+  type RecordState,
+  type SessionFacts,
+  type SessionSummary,
+} from '../../src/shared/session/select.ts';
 import { emptySessionState, type SessionState } from '../../src/shared/session/state.ts';
 
 export type ScriptedSession = {
   readonly facts: SessionFacts;
   readonly state: SessionState;
   readonly summary: SessionSummary;
+  /** Absent: it is saved. */
+  readonly record?: RecordState;
   /** What goes on coming while the stage is open: one body every `everyMs`, again and again. */
   readonly ongoing: { readonly everyMs: number; readonly bodies: readonly SessionEventBody[] } | null;
 };

@@ -113,7 +113,7 @@ export function QueueRow({
           event.dataTransfer.effectAllowed = 'move';
         }}
       />
-      <span className={classNames('num flex-none', queued.held === true ? 'text-needs' : 'text-fg-3')}>
+      <span className={classNames('num mr-1 flex-none', queued.held === true ? 'text-needs' : 'text-fg-3')}>
         {queued.held === true ? t('queue.held') : queued.now === true ? t('queue.now') : `${place}.`}
       </span>
       <button

@@ -1,6 +1,6 @@
 import { displayText } from '../../shared/text/display.ts';
 import { useT } from '../i18n/use-t.ts';
-import { deleteSession } from '../shell/actions.ts';
+import { deleteAtAgent } from '../shell/actions.ts';
 import { useServices } from '../shell/services.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -30,7 +30,7 @@ export function ConfirmDelete({
           <Button onClick={onClose}>{t('cancel')}</Button>
           <Button
             variant="danger"
-            onClick={() => void deleteSession(services, sessionId)}
+            onClick={() => void deleteAtAgent(services, sessionId)}
             className="border-fail-line!"
           >
             {t('sessions:confirmDelete.confirm')}

@@ -53,7 +53,6 @@ export type SessionActions = {
   keepWaiting(): Answer<null, 'session.keepWaiting'>;
   stopAndRestart(): Answer<null, 'session.stopAndRestart'>;
   stopRestarting(): Answer<null, 'session.stopRestarting'>;
-  close(): Answer<{ readonly how: 'clean' | 'forced' | 'leaked' | 'none' }, 'session.close'>;
   markRead(): Answer<null, 'session.markRead'>;
 };
 

@@ -10,23 +10,22 @@ import {
   Pencil,
   Pin,
   PinOff,
+  Power,
   RotateCw,
   ScrollText,
   Trash2,
   Undo2,
-  X,
 } from 'lucide-react';
 import { displayText } from '../../shared/text/display.ts';
 import {
   addToGrid,
-  closeSession,
   copyText,
   forkSession,
   removeFromGrid,
   restartSession,
   signOut,
 } from '../shell/actions.ts';
-import { archiveSession, pinSession, takeAgentTitle } from '../shell/session-actions.ts';
+import { endSession, pinSession, takeAgentTitle, toggleArchived } from '../shell/session-actions.ts';
 import type { Services } from '../shell/services.tsx';
 import type { MenuAction, MenuEntry } from '../ui/menu.tsx';
 import type { MenuFacts } from './session-menu.tsx';
@@ -35,7 +34,7 @@ const size = 14;
 
 type MenuContext = {
   readonly inGrid: boolean;
-  readonly keys: Readonly<Record<'rename' | 'close' | 'pin' | 'archive', string | undefined>>;
+  readonly keys: Readonly<Record<'rename' | 'pin' | 'archive', string | undefined>>;
 };
 
 export function sessionMenuEntries(
@@ -98,6 +97,13 @@ export function sessionMenuEntries(
       onSelect: () => void restartSession(services, id),
     }),
     action({
+      id: 'stop',
+      label: t('stopAgent'),
+      icon: <Power size={size} />,
+      disabled: !session.processRunning,
+      onSelect: () => void endSession(services, id, 'stop'),
+    }),
+    action({
       id: 'log',
       label: t('showLog'),
       icon: <ScrollText size={size} />,
@@ -127,19 +133,11 @@ export function sessionMenuEntries(
       label: t(archived ? 'lists:unarchive' : 'lists:archive'),
       icon: archived ? <ArchiveRestore size={size} /> : <Archive size={size} />,
       kbd: keys.archive,
-      onSelect: () => void archiveSession(services, id, !archived),
-    }),
-    action({
-      id: 'close',
-      label: t('closeSession'),
-      icon: <X size={size} />,
-      kbd: keys.close,
-      danger: true,
-      onSelect: () => void closeSession(services, id),
+      onSelect: () => toggleArchived(services, id, archived),
     }),
     ...when(session.canDelete, {
       id: 'delete',
-      label: t('closeAndDelete'),
+      label: t('deleteAtAgent'),
       icon: <Trash2 size={size} />,
       danger: true,
       onSelect: () => services.view.setState({ overlay: { type: 'confirm-delete', sessionId: id } }),

@@ -37,12 +37,11 @@ export function SessionMenu({
   const services = useServices();
   const inGrid = useView((view) => view.layout === 'grid' && view.gridIds.includes(session.id));
   const rename = useCommandKey('session.rename');
-  const close = useCommandKey('session.close');
   const pin = useCommandKey('session.pin');
   const archive = useCommandKey('session.archive');
   const entries = useMemo(
-    () => sessionMenuEntries(t, services, session, { inGrid, keys: { rename, close, pin, archive } }),
-    [t, services, session, inGrid, rename, close, pin, archive],
+    () => sessionMenuEntries(t, services, session, { inGrid, keys: { rename, pin, archive } }),
+    [t, services, session, inGrid, rename, pin, archive],
   );
   return <Menu trigger={trigger} entries={entries} align={align} />;
 }

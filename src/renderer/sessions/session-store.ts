@@ -81,7 +81,6 @@ export function sessionActions(client: Client, sessionId: string): SessionAction
     keepWaiting: () => client.request('session.keepWaiting', { sessionId }),
     stopAndRestart: () => client.request('session.stopAndRestart', { sessionId }),
     stopRestarting: () => client.request('session.stopRestarting', { sessionId }),
-    close: () => client.request('session.close', { sessionId }),
     markRead: () => client.request('session.markRead', { sessionId }),
   };
 }

@@ -4,7 +4,6 @@ import type { Workspace } from '../../shared/ipc/contract/workspaces.ts';
 import { displayText } from '../../shared/text/display.ts';
 import { attentionQueue } from '../attention/queue.ts';
 import { sessionActions } from '../sessions/session-store.ts';
-import { turnRuns } from '../sessions/turn-runs.ts';
 import { describeError, type AnyIpcError } from './error-words.ts';
 import { focusComposer } from './regions.ts';
 import { showPrompt } from '../permissions/prompt-places.ts';
@@ -132,22 +131,6 @@ export function removeFromGrid(services: Services, id: string): void {
   }, true);
 }
 
-/** Asks first when a turn runs, unless `confirmed`. */
-export async function closeSession(
-  services: Services,
-  id: string,
-  { confirmed = false }: { readonly confirmed?: boolean } = {},
-): Promise<void> {
-  const summary = services.sessions.getState().byId.get(id);
-  if (!confirmed && summary !== undefined && turnRuns(summary)) {
-    services.view.setState({ overlay: { type: 'confirm-close', sessionId: id } });
-    return;
-  }
-  services.view.setState({ overlay: null });
-  const answer = await sessionActions(services.client, id).close();
-  if (!answer.ok && answer.error.code !== 'no-session') showError(services, 'action', answer.error);
-}
-
 export async function restartSession(services: Services, id: string): Promise<void> {
   const answer = await sessionActions(services.client, id).restart();
   if (!answer.ok) showError(services, 'action', answer.error);
@@ -165,12 +148,11 @@ export async function signOut(services: Services, id: string): Promise<void> {
   if (!answer.ok) showError(services, 'action', answer.error);
 }
 
-/** The agent forgets it first: when that does not work, nothing is closed. */
-export async function deleteSession(services: Services, id: string): Promise<void> {
+/** The agent forgets it for good; the session stays. */
+export async function deleteAtAgent(services: Services, id: string): Promise<void> {
   services.view.setState({ overlay: null });
   const answer = await sessionActions(services.client, id).deleteAtAgent();
-  if (answer.ok) await closeSession(services, id, { confirmed: true });
-  else showError(services, 'action', answer.error);
+  if (!answer.ok) showError(services, 'action', answer.error);
 }
 
 export async function stopTurn(services: Services, id: string): Promise<void> {

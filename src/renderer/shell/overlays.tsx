@@ -1,7 +1,7 @@
 import { assertNever } from '../../shared/result.ts';
 import { DoctorDialog } from '../settings/doctor-dialog.tsx';
 import { ProtocolDialog } from '../protocol/protocol-dialog.tsx';
-import { ConfirmClose } from '../sessions/confirm-close.tsx';
+import { ConfirmStop } from '../sessions/confirm-stop.tsx';
 import { ConfirmDelete } from '../sessions/confirm-delete.tsx';
 import { ProcessDialog } from '../sessions/process-dialog.tsx';
 import { SettingsDialog } from '../settings/settings-dialog.tsx';
@@ -22,8 +22,8 @@ export function Overlays() {
       return <HelpOverlay onClose={close} />;
     case 'settings':
       return <SettingsDialog section={overlay.section} agentId={overlay.agentId ?? null} onClose={close} />;
-    case 'confirm-close':
-      return <ConfirmClose sessionId={overlay.sessionId} onClose={close} />;
+    case 'confirm-stop':
+      return <ConfirmStop sessionId={overlay.sessionId} ending={overlay.ending} onClose={close} />;
     case 'confirm-delete':
       return <ConfirmDelete sessionId={overlay.sessionId} onClose={close} />;
     case 'process':

@@ -1,32 +1,76 @@
 /** What is done to a session as a thing in a list: its place, its name. */
 import i18next from 'i18next';
 import { titleWords } from '../sessions/activity-words.ts';
+import { sessionOrder } from '../sessions/session-order.ts';
+import { turnRuns } from '../sessions/turn-runs.ts';
 import type { T } from '../i18n/use-t.ts';
 import { showError } from './actions.ts';
 import type { Services } from './services.tsx';
+import { withGrid } from './view-store.ts';
 
 export async function pinSession(services: Services, sessionId: string, pinned: boolean): Promise<void> {
   const answer = await services.client.request('session.pin', { sessionId, pinned });
   if (!answer.ok) showError(services, 'action', answer.error);
 }
 
-/** Archiving stops its agent. What was put away can be taken back at once. */
-export async function archiveSession(
+/** What ends a session's agent: on its own, or by putting the session away. */
+export type Ending = 'stop' | 'archive';
+
+/** Asks first when a turn runs, unless `confirmed`. */
+export async function endSession(
   services: Services,
   sessionId: string,
-  archived: boolean,
+  ending: Ending,
+  { confirmed = false }: { readonly confirmed?: boolean } = {},
 ): Promise<void> {
-  const answer = await services.client.request('session.archive', { sessionId, archived });
+  const summary = services.sessions.getState().byId.get(sessionId);
+  if (!confirmed && summary !== undefined && turnRuns(summary)) {
+    services.view.setState({ overlay: { type: 'confirm-stop', sessionId, ending } });
+    return;
+  }
+  services.view.setState({ overlay: null });
+  if (ending === 'archive') return putAway(services, sessionId);
+  const answer = await services.client.request('session.close', { sessionId });
+  if (!answer.ok) showError(services, 'action', answer.error);
+}
+
+/** What was put away can be taken back at once. */
+async function putAway(services: Services, sessionId: string): Promise<void> {
+  const next = neighbourOf(services, sessionId);
+  const answer = await services.client.request('session.archive', { sessionId, archived: true });
   if (!answer.ok) return showError(services, 'action', answer.error);
-  if (!archived) return;
+  leave(services, sessionId, next);
   services.notices.show({
     tone: 'info',
     title: i18next.t('lists:archivedNotice', { session: titleOf(services, sessionId) }),
-    action: {
-      label: i18next.t('lists:undo'),
-      run: () => void archiveSession(services, sessionId, false),
-    },
+    action: { label: i18next.t('lists:undo'), run: () => void unarchiveSession(services, sessionId) },
   });
+}
+
+export async function unarchiveSession(services: Services, sessionId: string): Promise<void> {
+  const answer = await services.client.request('session.archive', { sessionId, archived: false });
+  if (!answer.ok) showError(services, 'action', answer.error);
+}
+
+/** Into the archive or out of it. */
+export function toggleArchived(services: Services, sessionId: string, archived: boolean): void {
+  void (archived ? unarchiveSession(services, sessionId) : endSession(services, sessionId, 'archive'));
+}
+
+/** What stands after it in the list, else before it. */
+function neighbourOf({ workspaces, sessions, view }: Services, sessionId: string): string | null {
+  const order = sessionOrder(workspaces.getState() ?? [], sessions.getState(), view.getState());
+  const at = order.indexOf(sessionId);
+  return at === -1 ? null : (order[at + 1] ?? order[at - 1] ?? null);
+}
+
+/** Shows the next one in its place, as long as the person has not gone elsewhere. */
+function leave({ view }: Services, sessionId: string, next: string | null): void {
+  view.setState((state) => {
+    const gridIds = state.gridIds.filter((id) => id !== sessionId);
+    if (state.layout === 'grid') return withGrid({ ...state, selectedId: next }, gridIds);
+    return state.selectedId === sessionId && next !== null ? { ...state, selectedId: next } : state;
+  }, true);
 }
 
 /** The session's own name goes; the agent's title shows again. */

@@ -1,8 +1,8 @@
 import type { SessionSummary } from '../../../shared/session/select.ts';
 import { focusPermissionPrompt } from '../../permissions/prompt-places.ts';
 import { turnRuns } from '../../sessions/turn-runs.ts';
-import { closeSession, copyText, restartSession, stopTurn } from '../actions.ts';
-import { archiveSession, pinSession, takeAgentTitle } from '../session-actions.ts';
+import { copyText, restartSession, stopTurn } from '../actions.ts';
+import { endSession, pinSession, takeAgentTitle, toggleArchived } from '../session-actions.ts';
 import type { Services } from '../services.tsx';
 import { keysFor, type Command } from './command.ts';
 import type { Platform } from './key.ts';
@@ -93,14 +93,14 @@ export function sessionCommands(services: Services, platform: Platform): readonl
       run: on((session) => copyText(services, session.id)),
     },
     {
-      id: 'session.close',
-      title: 'close',
+      id: 'session.stopAgent',
+      title: 'stopAgent',
       group: 'session',
       scope: 'everywhere',
-      keys: ['Mod+Shift+W'],
+      keys: [],
       listed: true,
-      enabled: when(() => true),
-      run: on((session) => void closeSession(services, session.id)),
+      enabled: when((session) => session.processRunning),
+      run: on((session) => void endSession(services, session.id, 'stop')),
     },
   ];
 }
@@ -139,9 +139,9 @@ function listCommands(
     command({
       id: 'session.archive',
       title: 'archive',
-      keys: ['Mod+Shift+A'],
+      keys: ['Mod+Shift+W'],
       enabled: when(() => true),
-      run: on((session) => void archiveSession(services, session.id, !session.archived)),
+      run: on((session) => toggleArchived(services, session.id, session.archived)),
     }),
   ];
 }

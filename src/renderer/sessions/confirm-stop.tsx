@@ -1,36 +1,37 @@
 import { useT } from '../i18n/use-t.ts';
-import { closeSession } from '../shell/actions.ts';
 import { useServices } from '../shell/services.tsx';
+import { endSession, titleOf, type Ending } from '../shell/session-actions.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { titleWords } from './activity-words.ts';
 
-export function ConfirmClose({
+/** Before a turn that runs is stopped by something else than its stop button. */
+export function ConfirmStop({
   sessionId,
+  ending,
   onClose,
 }: {
   readonly sessionId: string;
+  readonly ending: Ending;
   readonly onClose: () => void;
 }) {
   const { t } = useT();
   const services = useServices();
-  const session = titleWords(t, services.sessions.getState().byId.get(sessionId)?.title ?? null);
   return (
     <Dialog
       open
       onOpenChange={onClose}
       size="sm"
-      title={t('sessions:confirmClose.title', { session })}
-      description={t('sessions:confirmClose.body')}
+      title={t('sessions:confirmStop.title', { session: titleOf(services, sessionId) })}
+      description={t(`sessions:confirmStop.body.${ending}`)}
       footer={
         <>
           <Button onClick={onClose}>{t('cancel')}</Button>
           <Button
             variant="danger"
-            onClick={() => void closeSession(services, sessionId, { confirmed: true })}
+            onClick={() => void endSession(services, sessionId, ending, { confirmed: true })}
             className="border-fail-line!"
           >
-            {t('sessions:confirmClose.confirm')}
+            {t(`sessions:confirmStop.confirm.${ending}`)}
           </Button>
         </>
       }
