@@ -137,7 +137,8 @@ export async function buildBackend(ports: BackendPorts) {
   storage.follow(journals.journals);
   const { indexProgram, dataDir } = ports;
   const index =
-    indexProgram === undefined
+    // In safe mode nothing looks into the sessions before the person does.
+    indexProgram === undefined || starts.safeMode
       ? null
       : createSessionIndex({ start: startIndexWorker(indexProgram, dataDir) });
   if (journals.problem !== null) storage.addProblem(journals.problem);
