@@ -15,8 +15,7 @@ await build({
   configFile: false,
   root: project,
   logLevel: 'error',
-  // It asks for its own file name, which modules do not have.
-  ssr: { noExternal: true, external: ['write-file-atomic'] },
+  ssr: { noExternal: true },
   build: {
     ssr: true,
     outDir,

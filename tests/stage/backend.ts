@@ -3,7 +3,7 @@ import { contract, type Contract } from '../../src/shared/ipc/contract.ts';
 import type { AgentSummary } from '../../src/shared/ipc/contract/agents.ts';
 import type { CatalogueState } from '../../src/shared/ipc/contract/catalogue.ts';
 import type { McpState } from '../../src/shared/ipc/contract/mcp.ts';
-import type { SessionFrame, SessionsFrame } from '../../src/shared/ipc/contract/sessions.ts';
+import type { SessionsFrame } from '../../src/shared/ipc/contract/sessions.ts';
 import type { SettingsState } from '../../src/shared/ipc/contract/settings.ts';
 import type { StorageState } from '../../src/shared/ipc/contract/storage.ts';
 import type { Workspace } from '../../src/shared/ipc/contract/workspaces.ts';
@@ -15,6 +15,9 @@ import type { SessionEventBody } from '../../src/shared/session/event.ts';
 import { reduce } from '../../src/shared/session/reduce.ts';
 import { summaryOf, type RecordState, type SessionFacts } from '../../src/shared/session/select.ts';
 import type { SessionState } from '../../src/shared/session/state.ts';
+import { pastOf } from '../../src/shared/session/past.ts';
+import { WindowFeed } from '../../src/shared/session/window-feed.ts';
+import { WindowRegistry } from '../../src/shared/session/window-registry.ts';
 import { stageDoctor } from './doctor.ts';
 import { mcpState, stageMcp } from './mcp.ts';
 import { stageProcess } from './process.ts';
@@ -59,7 +62,8 @@ export function serveWorld(port: Port, world: StageWorld): Served {
     ]),
   );
   const listWatchers = new Set<(frame: SessionsFrame) => void>();
-  const sessionWatchers = new Map<string, Set<(frame: SessionFrame) => void>>();
+  const sessionWatchers = new Map<string, Set<WindowFeed>>();
+  const windows = new WindowRegistry();
   const settingsWatchers = new Set<(state: SettingsState) => void>();
   let settings = world.settings;
 
@@ -68,7 +72,7 @@ export function serveWorld(port: Port, world: StageWorld): Served {
     if (live === undefined) return;
     const event = { ...body, seq: live.state.seq + 1, at: Date.now() };
     live.state = reduce(live.state, event);
-    for (const emit of sessionWatchers.get(id) ?? []) emit({ type: 'event', event, firstSeq: event.seq });
+    for (const feed of sessionWatchers.get(id) ?? []) feed.events([event], live.state);
     for (const emit of listWatchers) {
       emit({ type: 'changed', summaries: [summaryOf(live.facts, live.state, live.record)], removed: [] });
     }
@@ -170,16 +174,28 @@ export function serveWorld(port: Port, world: StageWorld): Served {
       return () => void listWatchers.delete(emit);
     },
     'sessions.create': () => err({ code: 'too-many', message: 'the stage starts no agents' }),
-    'session.watch': ({ sessionId }, { emit, end }) => {
+    'session.watch': ({ sessionId, windowId }, { emit, end }) => {
       const live = lives.get(sessionId);
       if (live === undefined) {
         end({ code: 'no-session', message: 'no such session' });
         return undefined;
       }
-      emit({ type: 'snapshot', state: live.state });
+      const feed = new WindowFeed(live.state, emit);
+      const leave = windows.add(sessionId, windowId, feed);
       const watchers = sessionWatchers.get(sessionId) ?? new Set();
-      sessionWatchers.set(sessionId, watchers.add(emit));
-      return () => void watchers.delete(emit);
+      sessionWatchers.set(sessionId, watchers.add(feed));
+      return () => {
+        leave();
+        watchers.delete(feed);
+      };
+    },
+    'session.turns': (ask) => {
+      const reach = windows.earlier(ask);
+      return reach === null ? err({ code: 'no-window', message: 'no such window' }) : ok(reach);
+    },
+    'session.past': ({ sessionId }) => {
+      const live = lives.get(sessionId);
+      return live === undefined ? missing : ok(pastOf(live.state));
     },
     'session.prompt': ({ sessionId, prompt }) => {
       const live = lives.get(sessionId);

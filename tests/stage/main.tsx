@@ -17,7 +17,8 @@ const make = scenarios[name];
 if (make === undefined)
   throw new Error(`no scenario ${name}; there are ${Object.keys(scenarios).join(', ')}`);
 
-localStorage.clear();
+// As after a start of the app.
+if (!query.has('keep')) localStorage.clear();
 startI18n('en');
 const scenario = make();
 const { settings } = scenario.world;

@@ -8,6 +8,7 @@ import type { StageWorld } from './backend.ts';
 import { catalogueState } from './catalogue.ts';
 import { manySessions, manyWorkspaces } from './many.ts';
 import { heldQueue, interrupted, readOnly, runningQueue, withGap } from './recovered.ts';
+import { fiftyThousand } from './long.ts';
 import type { ScriptedSession } from './script.ts';
 import {
   agents,
@@ -469,4 +470,8 @@ export const scenarios: Readonly<Record<string, () => Scenario>> = {
   queue: () => asking(runningQueue()),
   'queue-held': () => asking(heldQueue()),
   long: longTranscript,
+  'fifty-thousand': () => {
+    const sessions = [fiftyThousand(), ...everySession()];
+    return { world: world(sessions), view: select(sessions, 0) };
+  },
 };

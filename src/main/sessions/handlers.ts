@@ -3,10 +3,14 @@ import type { PromptPart, sessionsContract } from '../../shared/ipc/contract/ses
 import type { Handlers } from '../../shared/ipc/handler.ts';
 import { err, ok } from '../../shared/result.ts';
 import type { ContentBlock } from '../../shared/session/content.ts';
+import { pastOf } from '../../shared/session/past.ts';
+import { WindowFeed } from '../../shared/session/window-feed.ts';
+import { WindowRegistry } from '../../shared/session/window-registry.ts';
 import type { Session } from './session.ts';
 import type { SessionDirectory } from './session-directory.ts';
 
 export function sessionsHandlers(directory: SessionDirectory): Handlers<typeof sessionsContract> {
+  const windows = new WindowRegistry();
   const noSession = () => err({ code: 'no-session' as const, message: 'no such session' });
   const on = async <Answer>(sessionId: string, run: (session: Session) => Answer | Promise<Answer>) => {
     const session = await directory.open(sessionId);
@@ -21,25 +25,31 @@ export function sessionsHandlers(directory: SessionDirectory): Handlers<typeof s
       return created.ok ? ok({ sessionId: created.value.facts.id }) : created;
     },
 
-    'session.watch': async ({ sessionId }, { emit, end }) => {
+    'session.watch': async ({ sessionId, windowId }, { emit, end }) => {
       const held = await directory.hold(sessionId);
       if (held === null) {
         end(noSession().error);
         return undefined;
       }
-      const { state, stop } = held.session.watch({
-        onEvents: (events) => {
-          for (const event of events) emit({ type: 'event', event, firstSeq: event.first?.seq ?? event.seq });
-        },
+      const { session } = held;
+      const { state, stop } = session.watch({
+        onEvents: (events) => feed.events(events, session.state),
         onEnd: () => end(null),
       });
-      emit({ type: 'snapshot', state });
+      const feed = new WindowFeed(state, emit);
+      const leave = windows.add(sessionId, windowId, feed);
       return () => {
+        leave();
         stop();
         held.release();
       };
     },
+    'session.turns': (ask) => {
+      const reach = windows.earlier(ask);
+      return reach === null ? err({ code: 'no-window', message: 'no such window' }) : ok(reach);
+    },
 
+    'session.past': ({ sessionId }) => on(sessionId, ({ state }) => ok(pastOf(state))),
     'session.prompt': ({ sessionId, prompt }) =>
       on(sessionId, (session) => session.prompt(prompt.map(blockOf))),
     'session.unqueue': ({ sessionId, queueId }) => on(sessionId, (session) => session.unqueue(queueId)),

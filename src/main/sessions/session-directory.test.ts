@@ -160,7 +160,7 @@ describe('over IPC', () => {
             const events = [];
             for (const frame of frames) {
               if (frame.type === 'snapshot') state = frame.state;
-              else {
+              else if (frame.type === 'event') {
                 if (frame.firstSeq !== (events[events.length - 1]?.seq ?? state?.seq ?? 0) + 1) gaps += 1;
                 events.push(frame.event);
               }

@@ -53,3 +53,15 @@ test('never replaces what a person wrote', () => {
 test('starts anew after the composer was emptied', () => {
   expect(stepHistory(history, { at: 2 }, '', 'back')).toEqual({ place: { at: 0 }, text: 'c' });
 });
+
+test('prompts of turns that are not loaded follow, and what came since stands before them', () => {
+  const state = { turns: [turn('three'), turn('four')], active: turn('five'), queue: [] };
+  expect(promptHistory(state, ['four', 'three', 'two', 'one'])).toEqual([
+    'five',
+    'four',
+    'three',
+    'two',
+    'one',
+  ]);
+  expect(promptHistory(state, [])).toEqual(['five', 'four', 'three']);
+});

@@ -1,22 +1,36 @@
 /** Earlier prompts of the session under ArrowUp, like a shell. */
+import { promptText } from '../../shared/session/past.ts';
 import type { SessionState, Turn } from '../../shared/session/state.ts';
 
 const mostRemembered = 100;
 
-/** Texts of earlier prompts, newest first, repeats of the one before left out. */
-export function promptHistory(state: Pick<SessionState, 'turns' | 'active' | 'queue'>): readonly string[] {
+/**
+ * Texts of earlier prompts, newest first, repeats of the one before left out. `older`: those of all turns as
+ * they were known when the history was first asked for, for a state that has only its newest.
+ */
+export function promptHistory(
+  state: Pick<SessionState, 'turns' | 'active' | 'queue'>,
+  older: readonly string[] = [],
+): readonly string[] {
   const texts: string[] = [];
   const add = (prompt: Turn['prompt']) => {
-    const text = (prompt ?? [])
-      .flatMap((block) => (block.type === 'text' ? [block.text] : []))
-      .join('\n\n')
-      .trim();
+    const text = promptText(prompt);
     if (text !== '' && texts.at(-1) !== text && texts.length < mostRemembered) texts.push(text);
   };
   for (let index = state.queue.length - 1; index >= 0; index -= 1) add(state.queue[index]?.prompt ?? null);
   add(state.active?.prompt ?? null);
   for (let index = state.turns.length - 1; index >= 0; index -= 1) add(state.turns[index]?.prompt ?? null);
-  return texts;
+  const known = overlap(texts, older);
+  return [...texts, ...older.slice(known)].slice(0, mostRemembered);
+}
+
+/** How many of `older` are at the end of `texts` already. */
+function overlap(texts: readonly string[], older: readonly string[]): number {
+  for (let from = 0; from < texts.length; from += 1) {
+    const tail = texts.slice(from);
+    if (tail.every((text, index) => text === older[index])) return tail.length;
+  }
+  return 0;
 }
 
 /** `at` null: the composer shows what the person wrote, not an earlier prompt. */

@@ -8,6 +8,8 @@ import {
   type SyntheticEvent,
 } from 'react';
 import type { SlashCommand } from '../../shared/session/content.ts';
+import { isWhole } from '../../shared/session/window.ts';
+import { useServices } from '../shell/services.tsx';
 import { useOpenSession } from '../sessions/session-context.tsx';
 import { meaningOfEnter } from './enter-key.ts';
 import { promptHistory, stepHistory, type HistoryPlace } from './prompt-history.ts';
@@ -40,6 +42,8 @@ export function useComposerKeys({
   readonly send: () => boolean;
 }) {
   const session = useOpenSession();
+  const { client } = useServices();
+  const older = useRef<readonly string[]>([]);
   const [caret, setCaret] = useState(0);
   const [focused, setFocused] = useState(false);
   const [active, setActive] = useState({ query: '', index: 0 });
@@ -137,13 +141,21 @@ export function useComposerKeys({
     }
     const plain = !event.shiftKey && !event.ctrlKey && !event.metaKey && !event.altKey;
     if (plain && (event.key === 'ArrowUp' || event.key === 'ArrowDown')) {
-      const history = promptHistory(session.store.getState().state);
+      const { state } = session.store.getState();
+      const history = promptHistory(state, older.current);
+      if (!isWhole(state) && older.current.length === 0) void readOlder();
       const stepped = stepHistory(history, place.current, text, event.key === 'ArrowUp' ? 'back' : 'forth');
       if (stepped === null) return;
       event.preventDefault();
       place.current = stepped.place;
       put(stepped.text, stepped.text.length);
     }
+  };
+
+  /** Of turns that are not loaded, from when the history is first used. */
+  const readOlder = async () => {
+    const answer = await client.request('session.past', { sessionId: session.id });
+    if (answer.ok) older.current = answer.value.prompts;
   };
 
   const trackCaret = (event: SyntheticEvent<HTMLTextAreaElement>) =>

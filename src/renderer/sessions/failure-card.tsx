@@ -11,8 +11,8 @@ import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { ReportMenu } from '../protocol/report-menu.tsx';
 import { failureDetail } from './failure-words.ts';
-import { countChangedFiles } from './kept-words.ts';
 import { useOpenSession, useSession } from './session-context.tsx';
+import { usePast } from './use-past.ts';
 
 /** In a tile of the grid, and alone. */
 const lastLines = { compact: 2, normal: 6 } as const;
@@ -42,6 +42,7 @@ function Failed({ failure, compact }: { readonly failure: Failure; readonly comp
   const { t } = useT();
   const services = useServices();
   const { id, store } = useOpenSession();
+  const changedFiles = usePast()?.changedFiles ?? 0;
   const agentId = useSession((view) => view.summary?.agentId ?? null);
   const agent = useAgentName();
   const cwd = useSession((view) => view.summary?.cwd ?? '');
@@ -78,7 +79,7 @@ function Failed({ failure, compact }: { readonly failure: Failure; readonly comp
             {lines.map((line) => displayText(line, 'line')).join('\n')}
           </pre>
         )}
-        <p className="text-12 text-fg-3">{keptWords(t, store.getState().state)}</p>
+        <p className="text-12 text-fg-3">{keptWords(t, store.getState().state, changedFiles)}</p>
         <div className="flex flex-wrap items-center gap-2">
           <RestartButton />
           {custom === true && agentId !== null && (
@@ -148,8 +149,7 @@ function exitWords(t: T, failure: Failure): string {
   return failure.exitCode === null ? '' : ` · ${t('sessions:failure.exitCode', { code: failure.exitCode })}`;
 }
 
-function keptWords(t: T, state: SessionState): string {
+function keptWords(t: T, state: SessionState, count: number): string {
   if (state.turns.length === 0 && state.active === null) return t('sessions:failure.keptNothing');
-  const count = countChangedFiles(state);
   return count === 0 ? t('sessions:failure.keptConversation') : t('sessions:failure.keptChanges', { count });
 }

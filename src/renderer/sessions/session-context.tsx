@@ -10,6 +10,7 @@ import type { IpcError } from '../../shared/ipc/method.ts';
 import type { Result } from '../../shared/result.ts';
 import type { SessionSummary } from '../../shared/session/select.ts';
 import type { SessionState } from '../../shared/session/state.ts';
+import type { OlderTurns } from './older-turns.ts';
 
 export type SessionView = {
   readonly state: SessionState;
@@ -60,6 +61,7 @@ export type OpenSession = {
   readonly id: string;
   readonly store: StoreApi<SessionView>;
   readonly actions: SessionActions;
+  readonly older: OlderTurns;
 };
 
 const SessionContext = createContext<OpenSession | null>(null);

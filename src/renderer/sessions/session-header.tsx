@@ -41,7 +41,7 @@ export function SessionHeader() {
         icon={<PanelRight size={15} />}
         aria-pressed={paneOpen}
         disabled={!paneOpen && !changes}
-        onClick={() => toggleChanges(services)}
+        onClick={() => void toggleChanges(services)}
         className="-ml-1 aria-pressed:text-accent"
       />
     </header>

@@ -1,27 +1,11 @@
 /** One shown session: its store, fed by `session.watch`, and what a person can do to it. */
 import { createStore, type StoreApi } from 'zustand';
 import type { Client } from '../../shared/ipc/client.ts';
-import type { SessionFrame } from '../../shared/ipc/contract/sessions.ts';
-import type { SessionEvent } from '../../shared/session/event.ts';
-import { reduceAll } from '../../shared/session/reduce.ts';
-import { emptySessionState, type SessionState } from '../../shared/session/state.ts';
+import { foldFrames } from '../../shared/session/fold-frames.ts';
+import { emptySessionState } from '../../shared/session/state.ts';
 import type { SessionList } from './list-store.ts';
+import { olderTurns } from './older-turns.ts';
 import type { OpenSession, SessionActions, SessionView } from './session-context.tsx';
-
-/** Folds one batch of frames, so that a batch is one write to the store. */
-export function applySessionFrames(state: SessionState, frames: readonly SessionFrame[]): SessionState {
-  let at = state;
-  let events: SessionEvent[] = [];
-  for (const frame of frames) {
-    if (frame.type === 'event') {
-      events.push(frame.event);
-      continue;
-    }
-    at = frame.state;
-    events = [];
-  }
-  return events.length === 0 ? at : reduceAll(at, events);
-}
 
 export type ShownSession = OpenSession & { readonly dispose: () => void };
 
@@ -31,12 +15,14 @@ export function openSession(client: Client, id: string, list: StoreApi<SessionLi
     summary: list.getState().byId.get(id) ?? null,
     loaded: false,
   }));
+  const windowId = crypto.randomUUID();
   const stopStream = client.subscribe(
     'session.watch',
-    { sessionId: id },
+    { sessionId: id, windowId },
     {
       onBatch: (frames) => {
-        store.setState(({ state }) => ({ state: applySessionFrames(state, frames), loaded: true }));
+        // A batch is one write to the store.
+        store.setState(({ state }) => ({ state: foldFrames(state, frames), loaded: true }));
       },
     },
   );
@@ -48,6 +34,7 @@ export function openSession(client: Client, id: string, list: StoreApi<SessionLi
     id,
     store,
     actions: sessionActions(client, id),
+    older: olderTurns(client, { sessionId: id, windowId }, store),
     dispose: () => {
       stopStream();
       stopSummary();

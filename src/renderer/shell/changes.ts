@@ -5,15 +5,19 @@ import type { SessionState } from '../../shared/session/state.ts';
 import type { Services } from './services.tsx';
 
 /** Opens the latest change of the selected session, or closes the pane. */
-export function toggleChanges(services: Services): void {
+export async function toggleChanges(services: Services): Promise<void> {
   if (review.getState().open !== null) {
     closeDiff();
     return;
   }
   const id = services.view.getState().selectedId;
-  const state = id === null ? undefined : services.shown.store.getState().get(id)?.store.getState().state;
-  if (id === null || state === undefined) return;
-  const latest = latestChange(state, services.sessions.getState().byId.get(id)?.cwd ?? '');
+  const session = id === null ? undefined : services.shown.store.getState().get(id);
+  if (id === null || session === undefined) return;
+  const cwd = services.sessions.getState().byId.get(id)?.cwd ?? '';
+  const find = () => latestChange(session.store.getState().state, cwd);
+  // It may lie further back than what is loaded.
+  while (find() === null && (await session.older.load()));
+  const latest = find();
   if (latest !== null) openDiff({ sessionId: id, ...latest });
 }
 

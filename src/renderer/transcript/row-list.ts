@@ -9,19 +9,16 @@ import { TurnRows } from './turn-rows.ts';
 
 export type RowListView = {
   readonly rows: readonly Row[];
-  /** Entries so far, to count what came while the person was reading further up. */
-  readonly entries: number;
 };
 
 export class RowList {
   #settledRows = new WeakMap<Turn, readonly Row[]>();
-  #active: { readonly id: string; readonly builder: TurnRows } | null = null;
+  #active: { readonly id: string; readonly earlier: number; readonly builder: TurnRows } | null = null;
   #input: RowListInput | null = null;
   #settled: readonly Row[] = [];
-  #settledEntries = 0;
   /** Whether the settled rows hold a sub-agent, whose rows may change without them. */
   #settledAgents = false;
-  #view: RowListView = { rows: [], entries: 0 };
+  #view: RowListView = { rows: [] };
 
   readonly #agents: SubagentRows;
   readonly #within: readonly string[];
@@ -51,7 +48,6 @@ export class RowList {
       );
       this.#settledAgents = settled.some(({ type }) => type === 'subagent');
       this.#settled = this.#withAgents(settled, input);
-      this.#settledEntries = input.turns.reduce((sum, turn) => sum + turn.entries.length, 0);
     }
     const { active } = input;
     const tail =
@@ -61,7 +57,6 @@ export class RowList {
     this.#input = input;
     this.#view = {
       rows: tail.length === 0 ? this.#settled : this.#settled.concat(tail),
-      entries: this.#settledEntries + (active?.entries.length ?? 0),
     };
     return this.#view;
   }
@@ -74,19 +69,27 @@ export class RowList {
   }
 
   #rowsOfActive(turn: Turn): readonly Row[] {
-    if (this.#active?.id !== turn.id) this.#active = { id: turn.id, builder: new TurnRows() };
-    return this.#active.builder.update(turn);
+    const known = this.#builderOf(turn);
+    if (known !== null) return known.update(turn);
+    const builder = new TurnRows();
+    this.#active = { id: turn.id, earlier: turn.earlier ?? 0, builder };
+    return builder.update(turn);
   }
 
   #rowsOfSettled(turn: Turn): readonly Row[] {
     const known = this.#settledRows.get(turn);
     if (known !== undefined) return known;
     // The turn that just ran keeps its rows: only what settled changes.
-    const builder = this.#active?.id === turn.id ? this.#active.builder : new TurnRows();
+    const builder = this.#builderOf(turn) ?? new TurnRows();
     const rows = builder.update(turn);
     if (this.#active?.id === turn.id) this.#active = null;
     this.#settledRows.set(turn, rows);
     return rows;
+  }
+
+  /** A builder takes what comes at the end; a turn that got older entries is made anew. */
+  #builderOf({ id, earlier = 0 }: Turn): TurnRows | null {
+    return this.#active?.id === id && this.#active.earlier === earlier ? this.#active.builder : null;
   }
 }
 

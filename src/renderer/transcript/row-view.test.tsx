@@ -31,7 +31,12 @@ beforeAll(async () => {
 function render(state: SessionState): string {
   const store = createStore(() => ({ state, summary: null, loaded: true }));
   // Nothing here acts: rows only read.
-  const session: OpenSession = { id: 's', store, actions: {} as OpenSession['actions'] };
+  const session: OpenSession = {
+    id: 's',
+    store,
+    actions: {} as OpenSession['actions'],
+    older: {} as OpenSession['older'],
+  };
   const list = new RowList();
   const shut = list.read({ ...state, openFolds: new Set() }).rows;
   const openFolds = new Set(shut.flatMap((row) => (row.type === 'fold' ? [row.key] : [])));

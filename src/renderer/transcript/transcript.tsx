@@ -2,7 +2,6 @@
  * The transcript of the session around it: one virtual list of rows. What streams is read once a frame, and
  * only the rows that changed render.
  */
-import { ArrowDown } from 'lucide-react';
 import {
   useCallback,
   useEffect,
@@ -18,18 +17,22 @@ import {
 import { useTranslation } from 'react-i18next';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import { useStore } from 'zustand';
-import { promptsInView, registerPromptScroller } from '../permissions/prompt-places.ts';
-import { useOpenSession, useSession, type OpenSession } from '../sessions/session-context.tsx';
-import { Button } from '../ui/button.tsx';
+import { registerPromptScroller } from '../permissions/prompt-places.ts';
+import { useOpenSession, type OpenSession } from '../sessions/session-context.tsx';
 import { EmptyState } from './empty-state.tsx';
 import { useFrameSnapshot } from './frame-snapshot.ts';
+import { FrontGrowth } from './grown-rows.ts';
+import { JumpToLatest } from './jump-to-latest.tsx';
 import { LinkPrompt } from './markdown/link-prompt.tsx';
+import { OlderLine, useOlderRows } from './older-rows.tsx';
+import { useReadingPlace } from './reading-place.ts';
 import { moveThroughRows } from './row-focus.ts';
 import { RowList } from './row-list.ts';
 import { RowView } from './row-view.tsx';
 import type { Row } from './row.ts';
 import { useStickToEnd } from './stick-to-end.ts';
 import { TranscriptViewContext } from './view-context.tsx';
+import { classNames } from '../ui/class-names.ts';
 import { transcriptView, type TranscriptViewStore } from './view-store.ts';
 
 /** `compact`: in a tile of the grid. `footer` stands below the last row, in the same column. */
@@ -65,7 +68,10 @@ function Rows({
   const openFolds = useStore(view, (current) => current.openFolds);
   const [list] = useState(() => new RowList());
   const { turns, active, permissions, subagents } = state;
-  const { rows, entries } = list.read({ turns, active, permissions, subagents, openFolds });
+  const [growth] = useState(() => new FrontGrowth());
+  const [step, setStep] = useState(0);
+  const all = list.read({ turns, active, permissions, subagents, openFolds });
+  const { rows, shift, partly } = growth.read(all.rows, step);
 
   const root = useRef<HTMLDivElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
@@ -75,18 +81,24 @@ function Rows({
   const space = compact ? 12 : 24;
 
   // What effects and callbacks read of the last render.
-  const latest = useRef({ rows, permissions });
+  const latest = useRef({ rows, state });
   useLayoutEffect(() => {
-    latest.current = { rows, permissions };
-  }, [rows, permissions]);
+    latest.current = { rows, state };
+  }, [rows, state]);
+  useEffect(() => {
+    if (!partly) return undefined;
+    const frame = requestAnimationFrame(() => setStep((before) => before + 1));
+    return () => cancelAnimationFrame(frame);
+  }, [partly, rows]);
   // A row that grows is measured and tells; a row that is new may be outside of what is rendered.
   useLayoutEffect(hold, [rows.length, hold]);
 
-  useRestoredScroll(view, rows, virtual, stick.stuck, latest);
+  const place = useReadingPlace({ session, view, rows, virtual, stick, space, latest });
+  const look = useOlderRows(session, virtual, rows.length, place.seeking || place.settling);
   useEffect(
     () =>
       registerPromptScroller(session.id, (requestId) => {
-        const call = latest.current.permissions.find(
+        const call = latest.current.state.permissions.find(
           (pending) => pending.requestId === requestId,
         )?.toolCallId;
         const index = latest.current.rows.findIndex((each) => {
@@ -123,18 +135,24 @@ function Rows({
         aria-live="off"
         aria-label={t('label')}
         tabIndex={0}
-        className="h-full overflow-x-hidden overflow-y-auto [scrollbar-gutter:stable_both-edges] outline-none focus-visible:shadow-[inset_0_0_0_2px_var(--focus)]"
+        className={classNames(
+          place.seeking && 'invisible',
+          'h-full overflow-x-hidden overflow-y-auto [scrollbar-gutter:stable_both-edges] outline-none focus-visible:shadow-[inset_0_0_0_2px_var(--focus)]',
+        )}
         onKeyDown={moveThroughRows}
         onFocus={onFocus}
         onBlur={() => setFocusedKey(null)}
       >
-        <div style={{ height: space }} />
+        <OlderLine height={space} />
         <Virtualizer
           ref={virtual}
           data={rows}
           startMargin={space}
           bufferSize={400}
+          shift={shift}
           onResize={hold}
+          onScroll={look}
+          onScrollEnd={place.remember}
           {...(keepMounted === undefined ? {} : { keepMounted })}
         >
           {elementOf}
@@ -146,10 +164,21 @@ function Rows({
         )}
         <div style={{ height: compact ? 4 : 8 }} />
       </div>
+      {place.seeking && <Seeking />}
       {loaded && rows.length === 0 && <EmptyState />}
-      {!stick.stuck && rows.length > 0 && <JumpToLatest entries={entries} onJump={stick.jumpToEnd} />}
+      {!stick.stuck && rows.length > 0 && <JumpToLatest state={state} onJump={stick.jumpToEnd} />}
       <LinkPrompt root={root} />
     </div>
+  );
+}
+
+/** The place is some way back: what lies between comes first. */
+function Seeking() {
+  const { t } = useTranslation('transcript');
+  return (
+    <p className="absolute inset-x-0 top-1/3 text-center text-12 text-fg-3" role="status">
+      {t('older.loading')}
+    </p>
   );
 }
 
@@ -162,67 +191,4 @@ function elementOf(row: Row): ReactElement {
   const element = <RowView key={row.key} row={row} />;
   elements.set(row, element);
   return element;
-}
-
-/** Mounted when the person leaves the end, so that what came since is what came since then. */
-function JumpToLatest({ entries, onJump }: { readonly entries: number; readonly onJump: () => void }) {
-  const { t } = useTranslation('transcript');
-  const [before] = useState(entries);
-  const fresh = entries - before;
-  // It must not lie over the buttons of a request.
-  const asks = useSession(({ state }) => state.permissions);
-  const questions = useSession(({ state }) => state.questions);
-  const inView = useStore(promptsInView);
-  if (asks.some(({ requestId }) => inView.has(requestId))) return null;
-  if (questions.some(({ questionId }) => inView.has(questionId))) return null;
-  return (
-    <div className="pointer-events-none absolute inset-x-0 bottom-3 flex justify-center">
-      <Button
-        size="sm"
-        className="pointer-events-auto rounded-full shadow-float"
-        icon={<ArrowDown size={13} aria-hidden />}
-        onClick={onJump}
-      >
-        {fresh > 0 ? t('jumpNew', { count: fresh }) : t('jump')}
-      </Button>
-    </div>
-  );
-}
-
-/** Begins where the person left this transcript: at its end, or at the row they were reading. */
-function useRestoredScroll(
-  view: TranscriptViewStore,
-  rows: readonly Row[],
-  virtual: { readonly current: VirtualizerHandle | null },
-  stuck: boolean,
-  latest: { readonly current: { readonly rows: readonly Row[] } },
-): void {
-  const restored = useRef(false);
-  useLayoutEffect(() => {
-    if (restored.current || rows.length === 0) return;
-    restored.current = true;
-    const memory = view.scroll;
-    const index = memory === null ? -1 : rows.findIndex((row) => row.key === memory.key);
-    if (memory !== null && index !== -1) {
-      virtual.current?.scrollToIndex(index, { align: 'start', offset: memory.within });
-    } else virtual.current?.scrollToIndex(rows.length - 1, { align: 'end' });
-  }, [rows, view, virtual]);
-
-  const sticks = useRef(stuck);
-  useLayoutEffect(() => {
-    sticks.current = stuck;
-  }, [stuck]);
-  useLayoutEffect(() => {
-    const handle = virtual.current;
-    const remember = () => {
-      if (handle === null) return;
-      const index = handle.findItemIndex(handle.scrollOffset);
-      const row = latest.current.rows[index];
-      const reading = !sticks.current && row !== undefined;
-      view.scroll = reading
-        ? { key: row.key, within: handle.scrollOffset - handle.getItemOffset(index) }
-        : null;
-    };
-    return remember;
-  }, [view, virtual, latest]);
 }

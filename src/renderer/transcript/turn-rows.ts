@@ -175,7 +175,8 @@ export class TurnRows {
 
   #assemble(turn: Turn): readonly Row[] {
     const rows: Row[] = [];
-    if (turn.prompt !== null) {
+    // Older entries come between the prompt and what is there.
+    if (turn.prompt !== null && turn.earlier === undefined) {
       const before = this.#rows[0];
       const same = before?.type === 'prompt' && before.blocks === turn.prompt ? before : null;
       rows.push(same ?? { type: 'prompt', key: turn.id, at: turn.startedAt, blocks: turn.prompt });

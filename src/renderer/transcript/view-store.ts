@@ -3,6 +3,7 @@
  * window lives, so that going to another session and back finds everything as it was; never part of the session.
  */
 import { createStore, type StoreApi } from 'zustand';
+import { recallPlace, type ReadingPlace } from './place-memory.ts';
 
 export type TranscriptView = {
   /** Keys of the folds that are open; these change which rows there are. */
@@ -11,12 +12,9 @@ export type TranscriptView = {
   readonly toggles: ReadonlyMap<string, boolean>;
 };
 
-/** The row at the top of the view, and how many pixels of it are above the edge. */
-export type ScrollMemory = { readonly key: string; readonly within: number };
-
 export type TranscriptViewStore = StoreApi<TranscriptView> & {
   /** Where the person was when the transcript was last shown; null: at the end. */
-  scroll: ScrollMemory | null;
+  scroll: ReadingPlace | null;
 };
 
 const mostKept = 64;
@@ -24,7 +22,7 @@ const kept = new Map<string, TranscriptViewStore>();
 
 export function transcriptView(sessionId: string): TranscriptViewStore {
   const known = kept.get(sessionId);
-  const view = known ?? createTranscriptView();
+  const view = known ?? createTranscriptView(recallPlace(sessionId));
   // Last used goes to the end; the one at the front is the oldest.
   kept.delete(sessionId);
   kept.set(sessionId, view);
@@ -35,9 +33,9 @@ export function transcriptView(sessionId: string): TranscriptViewStore {
   return view;
 }
 
-export function createTranscriptView(): TranscriptViewStore {
+export function createTranscriptView(scroll: ReadingPlace | null = null): TranscriptViewStore {
   const store = createStore<TranscriptView>(() => ({ openFolds: new Set(), toggles: new Map() }));
-  return { ...store, scroll: null };
+  return { ...store, scroll };
 }
 
 export function toggleFold(view: TranscriptViewStore, key: string): void {

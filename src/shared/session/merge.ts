@@ -5,6 +5,7 @@
 import type { SessionFrame } from '../ipc/contract/sessions.ts';
 import type { ToolCallPatch } from './content.ts';
 import type { ChildBody, SessionEvent, SessionEventBody } from './event.ts';
+import { joinChanges } from './window-change.ts';
 
 /** Joins two adjacent events of one session; null: keep both. */
 export function mergeEvents(previous: SessionEvent, next: SessionEvent): SessionEvent | null {
@@ -44,6 +45,9 @@ export function joinBodies(previous: SessionEventBody, next: SessionEventBody): 
 
 /** Joins two adjacent frames of one session stream; null: keep both. */
 export function mergeSessionFrames(previous: SessionFrame, next: SessionFrame): SessionFrame | null {
+  if (previous.type === 'change' && next.type === 'change') {
+    return { type: 'change', change: joinChanges(previous.change, next.change) };
+  }
   if (previous.type !== 'event' || next.type !== 'event') return null;
   const event = mergeEvents(previous.event, next.event);
   return event === null ? null : { type: 'event', event, firstSeq: previous.firstSeq };

@@ -168,6 +168,8 @@ export type Turn = {
   /** The agent's id of the prompt's message, in replayed history that has one: tells two prompts in a row apart. */
   readonly promptMessageId?: string;
   readonly entries: readonly Entry[];
+  /** How many of its oldest entries are not in `entries`. Only in the first turn of a window. */
+  readonly earlier?: number;
   readonly outcome: TurnOutcome | null;
   readonly tokens?: TurnTokens;
 };

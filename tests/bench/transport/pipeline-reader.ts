@@ -35,6 +35,10 @@ for (const sessionId of sessionIds) {
       if (watching === sessionIds.length) tell({ type: 'watching' });
       return;
     }
+    if (frame.type !== 'event') {
+      tell({ type: 'broken', message: `a frame of type ${frame.type}` });
+      return;
+    }
     if (frame.firstSeq !== seq + 1) tell({ type: 'broken', message: `${frame.firstSeq} follows ${seq}` });
     events += frame.event.seq - seq;
     seq = frame.event.seq;

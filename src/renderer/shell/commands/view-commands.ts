@@ -54,7 +54,7 @@ export function viewCommands(services: Services, platform: Platform): readonly C
       group: 'view',
       keys: ['Mod+Shift+D'],
       enabled: () => review.getState().open !== null || hasChanges(),
-      run: () => toggleChanges(services),
+      run: () => void toggleChanges(services),
     }),
     command({
       id: 'view.attention',

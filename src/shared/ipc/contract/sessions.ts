@@ -1,12 +1,21 @@
 import { z } from 'zod';
 import { mergeSessionFrames } from '../../session/merge.ts';
+import type { Past } from '../../session/past.ts';
 import type { SessionEvent } from '../../session/event.ts';
 import type { SessionSummary } from '../../session/select.ts';
 import type { SessionState } from '../../session/state.ts';
+import type { WindowChange } from '../../session/window-change.ts';
+import type { Reach } from '../../session/window-feed.ts';
+import type { WindowPart } from '../../session/window.ts';
 import { request, stream } from '../method.ts';
 
 const sessionId = z.uuid();
 const one = z.object({ sessionId });
+const windowId = z.string().min(1).max(100);
+const target = z.object({
+  turnId: z.string().max(1000).nullable(),
+  entryId: z.string().max(1000).nullable(),
+});
 
 export const promptPart = z.discriminatedUnion('type', [
   z.object({ type: z.literal('text'), text: z.string().max(4 * 1024 * 1024) }),
@@ -28,7 +37,11 @@ export type PromptPart = z.infer<typeof promptPart>;
 export type SessionFrame =
   | { readonly type: 'snapshot'; readonly state: SessionState }
   /** `mergedSeq`: the last seq this event stands for, when adjacent chunks were merged. */
-  | { readonly type: 'event'; readonly event: SessionEvent; readonly firstSeq: number };
+  | { readonly type: 'event'; readonly event: SessionEvent; readonly firstSeq: number }
+  /** Older turns, right before those that the window has. */
+  | { readonly type: 'earlier'; readonly part: WindowPart }
+  /** What became of an event that changes what the window does not have: it stands in the place of the event. */
+  | { readonly type: 'change'; readonly change: WindowChange };
 
 /** Every window gets the summaries of all sessions: one full list, then what changed. */
 export type SessionsFrame =
@@ -64,12 +77,30 @@ export const sessionsContract = {
     z.object({ workspaceId: z.string(), agentId: z.string() }),
     ['no-workspace', 'no-agent', 'too-many'],
   ),
-  /** The full stream of one session, for as long as it is shown. */
-  'session.watch': stream<SessionFrame>()(one, {
+  /**
+   * The full stream of one session, for as long as it is shown: its newest turns, and older ones as they are
+   * asked for with the id of the window, which the page makes.
+   */
+  'session.watch': stream<SessionFrame>()(z.object({ sessionId, windowId: windowId.optional() }), {
     codes: ['no-session'],
     merge: mergeSessionFrames,
     maxWaiting: 20_000,
   }),
+  /**
+   * Lets a window reach further back: by so many entries and so much text, or, as far as one answer may, down
+   * to `target`. What is older comes over the stream of the window, before this answers.
+   */
+  'session.turns': request<Reach>()(
+    z.object({
+      sessionId,
+      windowId,
+      entries: z.number().int().min(1).max(2000),
+      target: target.nullable(),
+    }),
+    ['no-window'],
+  ),
+  /** What a window may need of turns that it does not have. */
+  'session.past': request<Past>()(one, ['no-session']),
   /** Starts a turn, or queues the prompt while one runs or the agent is still starting. */
   'session.prompt': request<{ readonly queued: boolean }>()(
     z.object({ sessionId, prompt: z.array(promptPart).min(1).max(100) }),
