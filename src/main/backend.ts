@@ -103,9 +103,13 @@ export async function buildBackend(ports: BackendPorts) {
   settings.subscribe(() => catalogue.settingsChanged());
   const mcpServers = new McpServers({
     settings,
-    trust: await openTrustStore(join(ports.dataDir, 'trusted-workspaces.json')),
-    accepted: await openAcceptedServers(join(ports.dataDir, 'mcp-accepted.json')),
-    secrets: await openSecretStore(join(ports.dataDir, 'secrets.json'), ports.cipher ?? noCipher),
+    trust: await openTrustStore(join(ports.dataDir, 'trusted-workspaces.json'), storage.addProblem),
+    accepted: await openAcceptedServers(join(ports.dataDir, 'mcp-accepted.json'), storage.addProblem),
+    secrets: await openSecretStore(
+      join(ports.dataDir, 'secrets.json'),
+      ports.cipher ?? noCipher,
+      storage.addProblem,
+    ),
     workspaces: () => registry.list(),
     agents: () => catalogue.usable,
     variable: (name) => supervisor.variable(name),
@@ -133,9 +137,11 @@ export async function buildBackend(ports: BackendPorts) {
   storage.follow(journals.journals);
   const { indexProgram, dataDir } = ports;
   const index =
-    indexProgram === undefined
+    // In safe mode nothing looks into the sessions before the person does.
+    indexProgram === undefined || starts.safeMode
       ? null
       : createSessionIndex({ start: startIndexWorker(indexProgram, dataDir) });
+  if (journals.problem !== null) storage.addProblem(journals.problem);
   const sessions: SessionDirectory = new SessionDirectory({
     startAgent: startPrepared(
       withMcpServers(startAgent, (...what) => mcpServers.select(...what)),

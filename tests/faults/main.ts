@@ -13,10 +13,11 @@ import { g25 } from './g25.ts';
 import { g26 } from './g26.ts';
 import { g27 } from './g27.ts';
 import { g28 } from './g28.ts';
+import { g35 } from './g35.ts';
 import { processRuns } from './process-runs.ts';
 import { protocolRuns } from './protocol-runs.ts';
 
-const runs: readonly FaultRun[] = [...protocolRuns, ...processRuns, g23, g24, g25, g26, g27, g28];
+const runs: readonly FaultRun[] = [...protocolRuns, ...processRuns, g23, g24, g25, g26, g27, g28, g35];
 /** Of what went wrong so much is shown. */
 const SHOWN_FAILURES = 5;
 

@@ -15,7 +15,8 @@ await build({
   configFile: false,
   root: project,
   logLevel: 'error',
-  ssr: { noExternal: true },
+  // It asks for its own file name, which modules do not have.
+  ssr: { noExternal: true, external: ['write-file-atomic'] },
   build: {
     ssr: true,
     outDir,

@@ -1,5 +1,6 @@
 /** What of a workspace's servers the person accepted: exactly what stood there then, by its digest. */
 import { z } from 'zod';
+import type { ProfileProblem } from '../../shared/ipc/contract/storage.ts';
 import { openAtomicJson } from '../storage/atomic-json.ts';
 
 export interface AcceptedServers {
@@ -16,8 +17,11 @@ const stored = z.object({
   accepted: z.record(z.string(), z.record(z.string(), z.string())),
 });
 
-export async function openAcceptedServers(path: string): Promise<AcceptedServers> {
-  const file = await openAtomicJson(path, stored, { version: 1, accepted: {} });
+export async function openAcceptedServers(
+  path: string,
+  onProblem?: (problem: ProfileProblem) => void,
+): Promise<AcceptedServers> {
+  const file = await openAtomicJson(path, stored, { version: 1, accepted: {} }, onProblem);
 
   const change = (workspace: string, derive: (before: Record<string, string>) => Record<string, string>) =>
     file.change(({ accepted }) => {

@@ -3,6 +3,7 @@
  * nothing, only in memory. Names of what is kept are in the file in clear text; values never are.
  */
 import { z } from 'zod';
+import type { ProfileProblem } from '../../shared/ipc/contract/storage.ts';
 import { openAtomicJson } from '../storage/atomic-json.ts';
 
 /** What the system offers to encrypt with; `desktop/` has the real one. */
@@ -27,8 +28,12 @@ export interface SecretStore {
 
 const stored = z.object({ version: z.literal(1), secrets: z.record(z.string(), z.string()) });
 
-export async function openSecretStore(path: string, cipher: SecretCipher): Promise<SecretStore> {
-  const file = await openAtomicJson(path, stored, { version: 1, secrets: {} });
+export async function openSecretStore(
+  path: string,
+  cipher: SecretCipher,
+  onProblem?: (problem: ProfileProblem) => void,
+): Promise<SecretStore> {
+  const file = await openAtomicJson(path, stored, { version: 1, secrets: {} }, onProblem);
   const inMemory = new Map<string, string>();
   const isOnDisk = (key: string) => Object.hasOwn(file.value.secrets, key);
 

@@ -3,6 +3,7 @@
  * is made of the journals themselves; what cannot be read is listed with its reason, never left out or reset.
  */
 import { dirname, join } from 'node:path';
+import type { ProfileProblem } from '../../shared/ipc/contract/storage.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import type { SessionFacts } from '../../shared/session/select.ts';
 import { type SessionClock, systemSessionClock } from '../sessions/session-clock.ts';
@@ -65,20 +66,21 @@ export interface JournalStore {
   inspectTrashed(name: string): Promise<JournalListing | null>;
   /** Deletes it for good. */
   deleteTrashed(name: string): Promise<Result<null, StoreError>>;
+  /** Why the folders cannot be used: nothing is listed or saved then. */
+  readonly problem: ProfileProblem | null;
   /** How many of the logs that were opened here cannot be written now. */
   readonly journals: JournalsHealth;
 }
 
-/** Makes the folders when they are missing; throws what the file system throws. */
+/** Makes the folders when they are missing. Where that fails `problem` says so, and it is tried for each session. */
 export async function openJournalStore(dataDir: string, ports: JournalStorePorts): Promise<JournalStore> {
   const { app, files = nodeFilePort, clock = systemSessionClock } = ports;
   const monotonic = ports.monotonic ?? (() => performance.now());
   const lock = ports.lock ?? { self: await ownIdentity(app), probe: probeProcess };
   const sessions = join(dataDir, 'sessions');
   const trash = join(dataDir, 'trash');
-  await files.makeFolder(sessions);
-  await files.makeFolder(trash);
-  await files.syncFolder(dataDir);
+  const problem = await makeFolders(files, [sessions, trash]);
+  await files.syncFolder(dataDir).catch(() => undefined);
   // The folder above may be somebody else's.
   await files.syncFolder(dirname(dataDir)).catch(() => undefined);
   const inTurn = createTurns(COMMITS_AT_ONCE);
@@ -86,6 +88,7 @@ export async function openJournalStore(dataDir: string, ports: JournalStorePorts
   const folderOf = (id: string) => (SESSION_ID.test(id) ? join(sessions, id) : null);
 
   return {
+    problem,
     journals,
 
     async list() {
@@ -208,6 +211,19 @@ function trashedOf(name: string): TrashedJournal | null {
   const match = TRASH_NAME.exec(name);
   const id = match?.[1];
   return id === undefined ? null : { name, id, trashedAt: Number(match?.[2]) };
+}
+
+async function makeFolders(files: FilePort, folders: readonly string[]): Promise<ProfileProblem | null> {
+  for (const path of folders) {
+    try {
+      await files.makeFolder(path);
+      // A link in its place may lead nowhere.
+      await files.list(path);
+    } catch (error) {
+      return { path, what: 'sessions', why: 'unreadable', message: messageOf(error), keptAs: null };
+    }
+  }
+  return null;
 }
 
 async function exists(files: FilePort, path: string): Promise<boolean> {

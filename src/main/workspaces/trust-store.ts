@@ -4,6 +4,7 @@
  */
 import { realpath } from 'node:fs/promises';
 import { z } from 'zod';
+import type { ProfileProblem } from '../../shared/ipc/contract/storage.ts';
 import { openAtomicJson } from '../storage/atomic-json.ts';
 
 export interface TrustStore {
@@ -20,8 +21,11 @@ export interface TrustStore {
 const stored = z.object({ version: z.literal(1), trusted: z.array(z.string().min(1)) });
 
 /** Without a file nothing is trusted. */
-export async function openTrustStore(path: string): Promise<TrustStore> {
-  const file = await openAtomicJson(path, stored, { version: 1, trusted: [] });
+export async function openTrustStore(
+  path: string,
+  onProblem?: (problem: ProfileProblem) => void,
+): Promise<TrustStore> {
+  const file = await openAtomicJson(path, stored, { version: 1, trusted: [] }, onProblem);
   const listeners = new Set<() => void>();
 
   async function change(derive: (before: readonly string[]) => readonly string[]): Promise<void> {

@@ -54,7 +54,7 @@ export class RegistrySource {
       const { url, fetchedAt, registry } = keptSchema.parse(JSON.parse(kept.value));
       this.#take(url, fetchedAt, registry);
     } catch (error) {
-      report(error, 'agent registry');
+      report(new Error(`${file} cannot be used`, { cause: error }), 'agent registry');
       await setAside(file, now());
     }
   }
