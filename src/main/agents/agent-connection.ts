@@ -6,29 +6,21 @@ import { RequestError, client } from '@agentclientprotocol/sdk/unstable';
 import type { ConfigOption, ContentBlock, StopReason, TurnTokens } from '../../shared/session/content.ts';
 import { decodeConfigOptions } from '../../shared/session/decode-config.ts';
 import { decodeUpdate } from '../../shared/session/decode.ts';
-import type {
-  AgentDescription,
-  Failure,
-  FailureCode,
-  FailureDetail,
-  SessionEventBody,
-} from '../../shared/session/event.ts';
+import type { AgentDescription, FailureCode, SessionEventBody } from '../../shared/session/event.ts';
 import { isRecord } from '../../shared/session/json-value.ts';
 import type { JsonRecord } from '../../shared/session/json-value.ts';
 import { within } from '../waking-clock.ts';
 import type { Waits } from '../waking-clock.ts';
 import type { FileAccess } from '../workspaces/file-access.ts';
 import {
-  errorText,
   readInitialize,
-  readListPage,
   readNewSession,
   readReopened,
   readStopReason,
   readTurnTokens,
 } from './agent-answers.ts';
 import { decodeAccount } from '../../shared/session/sign-in.ts';
-import { AgentFailure, AgentRequestError, MAX_KEPT_SESSIONS } from './agent-link.ts';
+import { AgentFailure, AgentRequestError } from './agent-link.ts';
 import type {
   AcpMcpServer,
   AgentHandlers,
@@ -39,10 +31,13 @@ import type {
 } from './agent-link.ts';
 import { accountEvent, chooseProviders, hearAccount } from './agent-account.ts';
 import { answerAgentRequests } from './agent-requests.ts';
-import { AgentRpc, REQUEST_CANCELLED, TimeoutError, asLinkError } from './agent-rpc.ts';
+import { AgentRpc, REQUEST_CANCELLED, asLinkError } from './agent-rpc.ts';
 import { AgentStream } from './agent-stream.ts';
 import type { AgentStreamOptions } from './agent-stream.ts';
 import { clientCapabilities } from './client-capabilities.ts';
+import { asFailure, namesNoSession } from './connection-failures.ts';
+import type { MakeFailure } from './connection-failures.ts';
+import { listKeptSessions } from './kept-sessions.ts';
 import { untilQuiet } from './late-replay.ts';
 import { toAcpBlocks, unwelcomeBlock } from './prompt-blocks.ts';
 import type { Quirks } from './quirks.ts';
@@ -51,8 +46,6 @@ import type { StartTerminal } from './terminals/agent-terminals.ts';
 import { answerTerminalRequests } from './terminals/terminal-requests.ts';
 
 const PROTOCOL_VERSION = 1;
-const AUTH_REQUIRED = -32000;
-const UNSUPPORTED_VERSION = -32022;
 const METHOD_NOT_FOUND = -32601;
 
 /** Milliseconds. */
@@ -81,7 +74,7 @@ export type AgentConnectionOptions = {
   /** For limits of time; the machine's own without it. */
   readonly clock?: Waits;
   /** A failure with what else is known of the process. */
-  readonly failure: (code: FailureCode, message: string, detail?: FailureDetail) => Failure;
+  readonly failure: MakeFailure;
 };
 
 type OpenSession = {
@@ -240,7 +233,7 @@ export class AgentConnection {
       });
     const opened = readNewSession(answer);
     if (opened === null) {
-      throw this.#namesNoSession('session/new');
+      throw namesNoSession('session/new', this.#options.failure);
     }
     this.#opened(opened.acpSessionId, files);
     return opened;
@@ -260,7 +253,7 @@ export class AgentConnection {
       });
     const opened = readNewSession(answer);
     if (opened === null) {
-      throw this.#namesNoSession('session/fork');
+      throw namesNoSession('session/fork', this.#options.failure);
     }
     this.#opened(opened.acpSessionId, files);
     return opened;
@@ -291,20 +284,8 @@ export class AgentConnection {
     await this.#setting(archived ? 'session/archive' : 'session/unarchive', { sessionId: acpSessionId });
   }
 
-  async listSessions(cwd: string): Promise<readonly KeptSession[]> {
-    const found: KeptSession[] = [];
-    const cursors = new Set<string>();
-    for (let cursor: string | null = null; ;) {
-      const answer = await this.#setting('session/list', { cwd, ...(cursor === null ? {} : { cursor }) });
-      const page = readListPage(answer);
-      if (page === null) throw new AgentRequestError(-32603, 'its answer to session/list is no list');
-      found.push(...page.sessions);
-      cursor = page.nextCursor;
-      // An agent that gives the same page again and again is not asked for ever.
-      if (cursor === null || cursors.has(cursor) || found.length >= MAX_KEPT_SESSIONS) break;
-      cursors.add(cursor);
-    }
-    return found.slice(0, MAX_KEPT_SESSIONS);
+  listSessions(cwd: string): Promise<readonly KeptSession[]> {
+    return listKeptSessions(cwd, (params) => this.#setting('session/list', params));
   }
 
   /** Lets an agent that has a way for it put its sessions away, for `ms` at most. Never rejects. */
@@ -460,29 +441,8 @@ export class AgentConnection {
     }
   }
 
-  #namesNoSession(method: string): AgentFailure {
-    const message = `its answer to ${method} names no session`;
-    return new AgentFailure(
-      this.#options.failure('session-refused', message, { code: 'unusable-answer', method }),
-    );
-  }
-
   #asFailure(error: unknown, code: FailureCode): unknown {
-    const { failure } = this.#options;
-    if (error instanceof TimeoutError) {
-      const { method, ms } = error;
-      return new AgentFailure(failure(code, error.message, { code: 'no-answer', method, ms }));
-    }
-    if (!(error instanceof RequestError)) return error;
-    const message = errorText(error.message, error.data);
-    switch (error.code) {
-      case AUTH_REQUIRED:
-        return new AgentFailure(failure('auth-required', message));
-      case UNSUPPORTED_VERSION:
-        return new AgentFailure(failure('protocol-version', message));
-      default:
-        return new AgentFailure(failure(code, message));
-    }
+    return asFailure(error, code, this.#options.failure);
   }
 }
 

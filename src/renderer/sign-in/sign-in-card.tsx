@@ -80,7 +80,7 @@ function Card({ signIn }: { readonly signIn: SignIn }) {
                     ? t('failedPlain')
                     : t('failed', { reason: displayText(signIn.message.slice(0, 1000), 'line') })}
                 </p>
-                {methodOf(signIn.methodId)?.type === 'terminal' && <ProgramTalk answers={false} />}
+                <ProgramFailed method={methodOf(signIn.methodId)} />
               </>
             )}
             {methods.length > 0 && <p className="text-12 text-fg-3">{t('choose')}</p>}
@@ -106,6 +106,27 @@ function Card({ signIn }: { readonly signIn: SignIn }) {
         )}
       </div>
     </section>
+  );
+}
+
+/** Its program ran over pipes: one that insists on a terminal has to be run in one. */
+function ProgramFailed({ method }: { readonly method: AuthMethod | undefined }) {
+  const { t } = useTranslation('signIn');
+  const services = useServices();
+  const agentId = useSession(({ summary }) => summary?.agentId ?? null);
+  if (method?.type !== 'terminal') return null;
+  const agent = services.agents.getState()?.find(({ id }) => id === agentId);
+  const command = [method.command ?? agent?.commandLine ?? '', ...method.args].join(' ').trim();
+  return (
+    <>
+      <ProgramTalk answers={false} />
+      <p className="text-12 text-fg-2">{t('noTerminal')}</p>
+      {command !== '' && (
+        <p className="selectable mono text-fg-2">
+          <bdi className="break-words">{displayText(command.slice(0, 1000), 'line')}</bdi>
+        </p>
+      )}
+    </>
   );
 }
 
