@@ -13,11 +13,12 @@ import { g25 } from './g25.ts';
 import { g26 } from './g26.ts';
 import { g27 } from './g27.ts';
 import { g28 } from './g28.ts';
+import { g29 } from './g29.ts';
 import { g35 } from './g35.ts';
 import { processRuns } from './process-runs.ts';
 import { protocolRuns } from './protocol-runs.ts';
 
-const runs: readonly FaultRun[] = [...protocolRuns, ...processRuns, g23, g24, g25, g26, g27, g28, g35];
+const runs: readonly FaultRun[] = [...protocolRuns, ...processRuns, g23, g24, g25, g26, g27, g28, g29, g35];
 /** Of what went wrong so much is shown. */
 const SHOWN_FAILURES = 5;
 

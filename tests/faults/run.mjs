@@ -28,6 +28,7 @@ await build({
         main: join(sources, 'main.ts'),
         'journal-child': join(sources, 'journal-child.ts'),
         'lock-child': join(sources, 'lock-child.ts'),
+        'make-journal-fixtures': join(sources, 'make-journal-fixtures.ts'),
       },
       output: { format: 'es', entryFileNames: '[name].mjs', chunkFileNames: 'chunk-[hash].mjs' },
     },
