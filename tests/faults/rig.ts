@@ -5,6 +5,7 @@ import type { AgentTimeouts } from '../../src/main/agents/agent-connection.ts';
 import type { AgentLaunch, StartAgent } from '../../src/main/agents/agent-link.ts';
 import { createStartAgent } from '../../src/main/agents/start-agent.ts';
 import { ProcessRegistry } from '../../src/main/processes/registry.ts';
+import type { StopRecord } from '../../src/main/processes/registry.ts';
 import type { Session } from '../../src/main/sessions/session.ts';
 import { createMemoryJournals } from '../../src/main/sessions/memory-journals.ts';
 import type { SessionJournals } from '../../src/main/sessions/session-journals.ts';
@@ -35,6 +36,8 @@ export type RigOptions = {
 export type Rig = {
   readonly sessions: SessionDirectory;
   readonly processes: ProcessRegistry;
+  /** Processes that were stopped so far. */
+  readonly stops: StopRecord[];
   /** Whatever went wrong unexpectedly, here or in Node. */
   readonly unexpected: unknown[];
   /** A session of that agent that is ready. */
@@ -49,7 +52,8 @@ export function startRig(options: RigOptions): Rig {
   const note = (error: unknown) => void unexpected.push(error);
   process.on('uncaughtException', note);
   process.on('unhandledRejection', note);
-  const processes = new ProcessRegistry();
+  const stops: StopRecord[] = [];
+  const processes = new ProcessRegistry({ onStopped: (record) => void stops.push(record) });
   const start = createStartAgent({
     processes,
     clientVersion: '0',
@@ -74,6 +78,7 @@ export function startRig(options: RigOptions): Rig {
   return {
     sessions,
     processes,
+    stops,
     unexpected,
     async open(agentId) {
       const created = sessions.create('workspace', agentId);
