@@ -36,7 +36,10 @@ const { values: options, positionals: wanted } = parseArgs({
 
 type How = 'ok' | 'failed' | 'skipped';
 
-process.exitCode = await main();
+const code = await main();
+// Whatever an own process still waits for is over with its run.
+if (options['in-process']) process.exit(code);
+process.exitCode = code;
 
 async function main(): Promise<number> {
   const names = wanted.map((name) => name.toUpperCase());

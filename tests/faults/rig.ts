@@ -28,6 +28,8 @@ export type RigOptions = {
   /** For the limits of requests. */
   readonly waits?: Waits;
   readonly timeouts?: Partial<AgentTimeouts>;
+  /** In memory without it. */
+  readonly journals?: SessionJournals;
   readonly openLog?: SessionJournals['openLog'];
   /** Put before the real one. */
   readonly around?: (start: StartAgent) => StartAgent;
@@ -47,7 +49,7 @@ export type Rig = {
 
 export function startRig(options: RigOptions): Rig {
   const { launches, workspace, clock = systemSessionClock, openLog } = options;
-  const journals = createMemoryJournals();
+  const journals = options.journals ?? createMemoryJournals();
   const unexpected: unknown[] = [];
   const note = (error: unknown) => void unexpected.push(error);
   process.on('uncaughtException', note);

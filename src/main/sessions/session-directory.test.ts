@@ -119,6 +119,15 @@ describe('the list', () => {
     expect(agent.runs.map(({ calls }) => calls.at(-1))).toEqual(['stop', 'stop']);
     expect(directory.list().map(({ processRunning }) => processRunning)).toEqual([false, false]);
   });
+
+  test('closing all leaves no timer that would keep the app alive', async () => {
+    const { directory, clock, create } = makeDirectory();
+    create();
+    await settled();
+    await directory.closeAll();
+    await clock.advance(SUMMARY_DELAY_MS);
+    expect(clock.pending).toBe(0);
+  });
 });
 
 test('what befalls one session is no matter of the others', async () => {

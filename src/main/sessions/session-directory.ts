@@ -65,6 +65,7 @@ export class SessionDirectory {
   readonly #publisher: ListPublisher;
   readonly #feed: SessionFeed | null;
   #isClosed = false;
+  #stopTidying: () => void = () => undefined;
 
   constructor(ports: SessionDirectoryPorts) {
     this.#ports = ports;
@@ -201,6 +202,7 @@ export class SessionDirectory {
   /** For leaving the app: closes all sessions at once and lets no new one begin. */
   async closeAll(): Promise<void> {
     this.#isClosed = true;
+    this.#stopTidying();
     await Promise.allSettled([...this.#entries.values()].map((entry) => entry.close()));
   }
 
@@ -265,8 +267,7 @@ export class SessionDirectory {
   }
 
   #tidyLater(): void {
-    this.#ports.clock.after(REST_MS / 2, () => {
-      if (this.#isClosed) return;
+    this.#stopTidying = this.#ports.clock.after(REST_MS / 2, () => {
       const before = this.#ports.clock.now() - REST_MS;
       for (const entry of this.#live()) if (entry.usedAt <= before) entry.rest();
       this.#tidyLater();

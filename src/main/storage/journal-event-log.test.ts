@@ -71,6 +71,27 @@ test('appends of one moment share one sync', async () => {
   expect(syncs).toBe(1);
 });
 
+test('what is appended while a commit waits for its turn goes along with it and is answered', async () => {
+  const files = await newDisk();
+  let go: () => void = () => undefined;
+  const turn = new Promise<void>((resolve) => (go = resolve));
+  let asks: () => void = () => undefined;
+  const asked = new Promise<void>((resolve) => (asks = resolve));
+  const log = logOn(files, {
+    inTurn: async (commit) => {
+      asks();
+      await turn;
+      return commit();
+    },
+  });
+  const saved = [log.append([sampleEvent(1)])];
+  await asked;
+  saved.push(log.append([sampleEvent(2)]));
+  go();
+  await Promise.all(saved);
+  expect((await readAll(files)).seq).toBe(2);
+});
+
 test('a reopened journal is written on, under a higher generation', async () => {
   const files = await newDisk();
   for (let run = 0; run < 4; run += 1) {

@@ -96,6 +96,8 @@ class JournalLog implements JournalEventLog {
   readonly #ports: JournalLogPorts;
   readonly #pending: PendingEvents;
   #waiters: Waiter[] = [];
+  /** Those of the events that are being committed. */
+  #committing: Waiter[] = [];
   #status: JournalStatus = { name: 'idle' };
   #writer: JournalWriter | null = null;
   #lock: JournalLock | null = null;
@@ -187,8 +189,6 @@ class JournalLog implements JournalEventLog {
   /** Never rejects. */
   async #commit(): Promise<void> {
     if (this.#pending.isEmpty) return;
-    const waiters = this.#waiters;
-    this.#waiters = [];
     const { inTurn = (run) => run() } = this.#ports;
     let outcome: WriteFault | ReadOnlyReason | null;
     try {
@@ -196,6 +196,8 @@ class JournalLog implements JournalEventLog {
     } catch (error) {
       outcome = faultOf(error);
     }
+    const waiters = this.#committing;
+    this.#committing = [];
     if (outcome === null) {
       this.#become({ name: 'ready' });
       for (const waiter of waiters) waiter.resolve();
@@ -217,6 +219,9 @@ class JournalLog implements JournalEventLog {
     const writer = this.#writer ?? (await this.#open());
     if (!(writer instanceof JournalWriter)) return writer;
     if (await this.#hasLostLock()) return { why: 'lock-lost' };
+    // Not before: what came while it waited for its turn goes along, and has to be answered with the rest.
+    this.#committing = this.#waiters;
+    this.#waiters = [];
     const taken = await this.#pending.take(writer.generation);
     const bytes = taken.lines.length;
     const summary = this.#sinceSummary + bytes > SUMMARY_EVERY_BYTES ? this.#summaryLine(taken.seq) : null;

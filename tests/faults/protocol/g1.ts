@@ -63,7 +63,7 @@ async function oneTurn(path: string, lines: readonly MalformedLine[]) {
     await promptAndWait(session, 'warm up');
     const lagSince = watchLoop();
     const ended = await promptAndWait(session, 'go');
-    const lag = lagSince().max;
+    const lag = (await lagSince()).max;
     const next = await promptAndWait(session, 'still there?');
     clearInterval(answering);
 

@@ -52,7 +52,7 @@ const stubs: readonly Stub[] = [
     limitMs: null,
     bring: writing,
     act: (session) => session.cancel(),
-    hangs: 'running/writing/ready, turn runs',
+    hangs: 'running/silent/ready, turn runs',
     ends: 'finished-unread/cancelled/ready, turn cancelled',
   },
   {
@@ -168,7 +168,7 @@ async function play(stub: Stub, { limited }: { readonly limited: boolean }) {
     if (!limited) rig.processes.killAllNow();
     if (!limited) return { wrong, promises: 0 };
     if (!(await goOn(session)).ok) wrong.push('one cannot go on');
-    await rig.sessions.close(session.facts.id);
+    await session.close();
     if (session.state.permissions.length > 0 || session.state.active !== null)
       wrong.push('something is open');
   } finally {
