@@ -5,5 +5,6 @@ import { g2 } from './protocol/g2.ts';
 import { g3 } from './protocol/g3.ts';
 import { g20 } from './protocol/g20.ts';
 import { g22 } from './protocol/g22.ts';
+import { g30 } from './protocol/g30.ts';
 
-export const protocolRuns: readonly FaultRun[] = [g1, g2, g3, g20, g22];
+export const protocolRuns: readonly FaultRun[] = [g1, g2, g3, g20, g22, g30];
