@@ -18,7 +18,7 @@ export const layers = /** @type {Layer[]} */ ([
     path: 'src/shared/',
     imports: ['src/shared/'],
     // Pure TypeScript for both sides: no Node, no DOM library, no Electron, no React.
-    packages: ['@agentclientprotocol/sdk', 'fast-diff', 'zod'],
+    packages: ['@agentclientprotocol/sdk', 'fast-diff', 'jsonc-parser', 'unbash', 'zod'],
   },
   { path: 'src/main/', imports: ['src/main/', 'src/shared/', 'resources/'], packages: 'any' },
   { path: 'src/preload/', imports: ['src/preload/', 'src/shared/'], packages: ['electron'] },

@@ -1,7 +1,7 @@
 /** The file changes of a tool call, from its diffs or else from its arguments. One order for cards and the diff pane. */
 import type { ToolCallEntry } from '../../shared/session/state.ts';
 import { fieldsOf, readFrame } from '../permissions/subject-frame.ts';
-import type { ResolvedPath } from '../permissions/paths.ts';
+import type { ResolvedPath } from '../../shared/permission/paths.ts';
 import { diffLines, type LineDiff } from '../review/line-diff.ts';
 
 export type FileDiff = {

@@ -2,7 +2,7 @@
 import type { ToolKind } from '../../shared/session/content.ts';
 import type { ToolCallEntry } from '../../shared/session/state.ts';
 import { stripAnsi } from '../../shared/text/strip-ansi.ts';
-import { resolvePath } from '../permissions/paths.ts';
+import { resolvePath } from '../../shared/permission/paths.ts';
 import { fieldsOf, kindOfFrame, pathsOf, readFrame, type Fields } from '../permissions/subject-frame.ts';
 
 export type ToolSubject = {

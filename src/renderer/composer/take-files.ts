@@ -1,5 +1,5 @@
 /** Files that were dropped, pasted or picked become attachments, or reasons why not. */
-import { resolvePath } from '../permissions/paths.ts';
+import { resolvePath } from '../../shared/permission/paths.ts';
 import { isSound, readSound } from './audio-attachment.ts';
 import type { Attachment } from './draft.ts';
 import { fileName, fileUri } from './file-uri.ts';

@@ -1,5 +1,5 @@
 /** What is unusual about a command, in facts that a person can check against the text above them. */
-import { isProtected, resolvePath } from './paths.ts';
+import { isProtected, resolvePath } from '../../shared/permission/paths.ts';
 import { isShell, programOf, readCommands, type SimpleCommand } from './shell-words.ts';
 import type { SubjectFact } from './subject-facts.ts';
 

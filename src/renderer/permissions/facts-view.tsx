@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { useServices } from '../shell/services.tsx';
-import { underHome } from './paths.ts';
+import { underHome } from '../../shared/permission/paths.ts';
 import type { PermissionSubject } from './permission-subject.ts';
 import { SafeText } from './safe-text.tsx';
 

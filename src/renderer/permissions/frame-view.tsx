@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FileChange, SubjectFrame } from './subject-frame.ts';
 import type { RestArguments } from './permission-subject.ts';
-import type { ResolvedPath } from './paths.ts';
+import type { ResolvedPath } from '../../shared/permission/paths.ts';
 import { PromptDiff } from './prompt-diff.tsx';
 import { SafeText } from './safe-text.tsx';
 

@@ -8,7 +8,7 @@ import { countHidden } from '../../shared/text/display.ts';
 import type { UrlView } from '../../shared/text/display-url.ts';
 import { mixedScriptWords } from '../../shared/text/scripts.ts';
 import { commandFacts } from './command-facts.ts';
-import { isProtected } from './paths.ts';
+import { isProtected } from '../../shared/permission/paths.ts';
 import {
   fieldsOf,
   frameTexts,

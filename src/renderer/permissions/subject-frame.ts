@@ -7,7 +7,7 @@ import type { ToolContent, ToolKind } from '../../shared/session/content.ts';
 import type { ToolCallEntry } from '../../shared/session/state.ts';
 import { viewUrl, type UrlView } from '../../shared/text/display-url.ts';
 import { argumentsShownBy } from './diff-arguments.ts';
-import { resolvePath, type ResolvedPath } from './paths.ts';
+import { resolvePath, type ResolvedPath } from '../../shared/permission/paths.ts';
 import { quoteArgv } from './shell-words.ts';
 
 export type FileChange = { readonly path: ResolvedPath } & (
