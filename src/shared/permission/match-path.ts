@@ -1,5 +1,5 @@
 /** Whether a rule's path covers a file. Compared segment by segment on resolved paths. Pure. */
-import { resolvePath } from './paths.ts';
+import { normalise, withoutFileScheme } from './paths.ts';
 
 export type PathPattern = {
   /** Null: relative to the workspace. */
@@ -32,26 +32,46 @@ export type PlacedPath = {
   readonly inHome: readonly string[] | null;
 };
 
-/** `path` absolute. `home`: of the person, absolute; null: not known, rules below `~` match nothing. */
-export function placePath(
-  path: string,
-  access: PlacedPath['access'],
-  { workspace, home }: { readonly workspace: string; readonly home: string | null },
-): PlacedPath {
-  // `~` is the person's home wherever a shell sees it.
-  const given = home !== null && /^~(?=[\\/]|$)/.test(path) ? home + path.slice(1) : path;
-  const { absolute } = resolvePath(given, { cwd: workspace, workspace });
-  const below = (base: string) => {
-    const { inside, shown } = resolvePath(absolute, { cwd: base, workspace: base });
-    return inside ? (shown === '.' ? [] : split(shown)) : null;
+export type Roots = {
+  readonly workspace: readonly string[];
+  readonly home: readonly string[] | null;
+  readonly homePath: string | null;
+};
+
+/** Both absolute. `home`: of the person; null: not known, rules below `~` match nothing. */
+export function rootsOf(workspace: string, home: string | null): Roots {
+  return {
+    workspace: split(normalise(workspace)),
+    home: home === null ? null : split(normalise(home)),
+    homePath: home,
   };
+}
+
+/** `path` absolute, or below `~`: the person's home wherever a shell sees it. */
+export function placePath(path: string, access: PlacedPath['access'], roots: Roots): PlacedPath {
+  const { homePath } = roots;
+  const given = homePath !== null && /^~(?=[\\/]|$)/.test(path) ? homePath + path.slice(1) : path;
+  const absolute = normalise(withoutFileScheme(given));
+  const segments = split(absolute);
   return {
     path: absolute,
     access,
-    absolute: split(absolute),
-    inWorkspace: below(workspace),
-    inHome: home === null ? null : below(home),
+    absolute: segments,
+    inWorkspace: below(roots.workspace, segments),
+    inHome: roots.home === null ? null : below(roots.home, segments),
   };
+}
+
+/** On a system with drive letters the case of letters does not tell folders apart. */
+function below(base: readonly string[], path: readonly string[]): readonly string[] | null {
+  if (path.length < base.length || path[0]?.startsWith('~') === true) return null;
+  const folds = /^[A-Za-z]:$/.test(base[0] ?? '');
+  for (let at = 0; at < base.length; at += 1) {
+    const a = base[at] ?? '';
+    const b = path[at] ?? '';
+    if (a !== b && !(folds && a.toLowerCase() === b.toLowerCase())) return null;
+  }
+  return path.slice(base.length);
 }
 
 export function matchesPath(pattern: PathPattern, placed: PlacedPath): boolean {

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { allowProblem, allowsCommand, commandPattern, hitsCommand } from './match-command.ts';
-import { matchName, matchesPath, pathPattern, placePath } from './match-path.ts';
+import { matchName, matchesPath, pathPattern, placePath, rootsOf } from './match-path.ts';
 import { readShell } from './shell-reading.ts';
 
-const where = { workspace: '/w', home: '/home/dev' };
+const where = rootsOf('/w', '/home/dev');
 const path = (pattern: string, file: string) => {
   const read = pathPattern(pattern);
   return read !== null && matchesPath(read, placePath(file, 'read', where));

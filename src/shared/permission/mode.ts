@@ -1,5 +1,5 @@
 /** What a mode decides where no rule speaks. It never overrides a denial, a rule that asks, or a protected place. */
-import { placePath } from './match-path.ts';
+import { placePath, rootsOf } from './match-path.ts';
 import { type Part, type ReadRequest, piecesOf } from './read-request.ts';
 import type { Mode } from './rule.ts';
 
@@ -102,6 +102,7 @@ const PUBLISHES = new Set([
 /** Every word that could be a path lies in the workspace, and the program is none that reaches beyond it. */
 function staysInside({ words, program }: Command, { request }: ReadRequest): boolean {
   const { cwd, workspace } = request;
+  const roots = rootsOf(workspace, null);
   const [first = '', ...rest] = words;
   if (REACHES_OUT.has(program)) return false;
   const verbs = rest.filter((word) => !word.startsWith('-'));
@@ -121,6 +122,6 @@ function staysInside({ words, program }: Command, { request }: ReadRequest): boo
 
   function inside(word: string): boolean {
     const path = /^(?:[\\/~]|[A-Za-z]:)/.test(word) ? word : `${cwd}/${word}`;
-    return placePath(path, 'any', { workspace, home: null }).inWorkspace !== null;
+    return placePath(path, 'any', roots).inWorkspace !== null;
   }
 }

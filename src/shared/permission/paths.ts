@@ -28,7 +28,8 @@ function isHome(path: string): boolean {
   return /^~[^/\\]*([/\\]|$)/.test(path);
 }
 
-function withoutFileScheme(path: string): string {
+/** `file:///a` as `/a`; anything else as it is. */
+export function withoutFileScheme(path: string): string {
   const match = /^file:\/\/(?:localhost)?(\/.*)$/i.exec(path);
   if (match?.[1] === undefined) return path;
   try {
@@ -39,8 +40,8 @@ function withoutFileScheme(path: string): string {
   }
 }
 
-/** Windows paths take both slashes; POSIX paths may hold backslashes in names. */
-function normalise(path: string): string {
+/** Without `.`, `..` and doubled slashes. Windows paths take both slashes; POSIX paths may hold backslashes in names. */
+export function normalise(path: string): string {
   const windows = /^[A-Za-z]:|^\\\\/.test(path);
   const unified = windows ? path.replace(/\\/g, '/') : path;
   const root = windows ? (/^(?:[A-Za-z]:|\/\/[^/]+\/[^/]+)/.exec(unified)?.[0] ?? '') : '';

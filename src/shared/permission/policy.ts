@@ -4,7 +4,7 @@ import { type Mode, type Policy, type Rule, modes } from './rule.ts';
 export type PolicyParts = {
   readonly builtIn: readonly Rule[];
   readonly user: readonly Rule[];
-  /** [] unless the person trusts the workspace: even tightening is its word. */
+  /** Of its own file: can only tighten, so it needs no trust. */
   readonly workspace: readonly Rule[];
   readonly session: readonly Rule[];
   /** The person's choice: for the session, else for the workspace, else in general. */

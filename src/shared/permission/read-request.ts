@@ -1,5 +1,5 @@
 /** A request taken apart: what must be allowed by itself, what it may touch, and what nobody can know of it. */
-import { type PlacedPath, placePath } from './match-path.ts';
+import { type PlacedPath, placePath, rootsOf } from './match-path.ts';
 import type { PermissionRequest } from './permission-request.ts';
 import { type ShellDoubt, type ShellReading, readShell } from './shell-reading.ts';
 
@@ -34,9 +34,9 @@ export function readRequest(request: PermissionRequest, home: string | null): Re
   const { cwd, workspace } = request;
   const readings = request.commands.map((command) => readShell(command));
   const doubts = new Set<ShellDoubt>(readings.flatMap((reading) => [...reading.doubts]));
-  const from = (path: string) => (/^(?:[\\/~]|[A-Za-z]:)/.test(path) ? path : `${cwd}/${path}`);
-  const place = (path: string, access: PlacedPath['access']) =>
-    placePath(from(path), access, { workspace, home });
+  const from = (path: string) => (/^(?:[\\/~]|[A-Za-z]:|file:)/.test(path) ? path : `${cwd}/${path}`);
+  const roots = rootsOf(workspace, home);
+  const place = (path: string, access: PlacedPath['access']) => placePath(from(path), access, roots);
   const paths = request.paths.map(({ path, access }) => place(path, access));
   const parts: Part[] = [];
   for (const { commands } of readings) {

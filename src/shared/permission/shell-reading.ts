@@ -67,14 +67,18 @@ function readInto(
     found.doubts.add('not-understood');
     pushRawWords(found, script);
   }
-  // Word parts are lazy getters, which a walk over keys would miss.
-  visit(found, JSON.parse(JSON.stringify(parsed as Script)) as Node, at);
+  // Word parts are lazy getters, which a walk over keys would miss; without these signs there are none.
+  const tree: unknown = EXPANDS.test(script) ? JSON.parse(JSON.stringify(parsed as Script)) : parsed;
+  visit(found, tree as Node, at);
 }
 
 /** Every separator of any shell parts words here: better one denial too many. */
 function pushRawWords(found: Found, script: string): void {
   for (const word of script.split(/[\s;&|()<>`"'{}$]+/u)) if (word !== '') found.rawWords.push(word);
 }
+
+/** Without any of these no part of a word is more than its text. */
+const EXPANDS = /[$`(){}~*?[\]<!^]/;
 
 const CONTROL = new Set([
   'If', 'For', 'ArithmeticFor', 'Select', 'While', 'Case', 'Function', 'Coproc', 'TestCommand',
@@ -158,15 +162,22 @@ function listOf(value: unknown): readonly unknown[] {
 function wordOf(value: unknown): readonly string[] {
   if (!isNode(value)) return [];
   // After the program an assignment is an argument that looks like one.
-  if (value.type === 'Assignment') return [String(value['text'] ?? '')];
-  return value.type === 'Word' ? [String(value['value'] ?? value['text'] ?? '')] : [];
+  if (value.type === 'Assignment') return [textOf(value, 'text')];
+  return value.type === 'Word' ? [textOf(value, 'value')] : [];
+}
+
+/** `value` has no quotes; where there is none the text stands for it. */
+function textOf(node: Node, key: 'text' | 'value'): string {
+  const { text, value } = node;
+  if (key === 'value' && typeof value === 'string') return value;
+  return typeof text === 'string' ? text : '';
 }
 
 function redirectOf(value: unknown): readonly ShellRedirect[] {
   if (!isNode(value) || value.type !== 'Redirect') return [];
   const { operator, target } = value;
   const word = isNode(target) ? target : null;
-  const text = word === null ? null : String(word['value'] ?? word['text'] ?? '');
+  const text = word === null ? null : textOf(word, 'value');
   // `2>&1` joins streams, it opens no file.
   if ((operator === '>&' || operator === '<&') && text !== null && /^(?:\d+-?|-)$/.test(text)) return [];
   const known = word !== null && isPlain(word) && !hasGlob(word) && !text?.startsWith('~');
@@ -175,8 +186,8 @@ function redirectOf(value: unknown): readonly ShellRedirect[] {
 
 /** Its text is what the program gets, whatever the shell's variables and folders are. */
 function isPlain(word: Node): boolean {
-  const text = String(word['text'] ?? '');
-  if (word.type === 'Word' && /^~/.test(text)) return false;
+  const text = textOf(word, 'text');
+  if (word.type === 'Word' && text.startsWith('~')) return false;
   return !deep(word, ({ type }) => EXPANSIONS.has(type));
 }
 
