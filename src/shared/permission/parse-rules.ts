@@ -23,6 +23,8 @@ export type RuleProblem = {
 
 export type ParsedRules = {
   readonly rules: readonly Rule[];
+  /** Where each of them stands in the file's list, from 0. */
+  readonly places: readonly number[];
   /** Null: the file names none. */
   readonly mode: Mode | null;
   readonly problems: readonly RuleProblem[];
@@ -36,13 +38,13 @@ export function parseRules(text: string, layer: Layer): ParsedRules {
   const source = text.replace(/^\uFEFF/, '');
   const tell = (offset: number, message: string) =>
     void problems.push({ ...placeOf(source, offset), message });
-  if (source.trim() === '') return { rules: [], mode: null, problems, broken: false };
+  if (source.trim() === '') return { rules: [], places: [], mode: null, problems, broken: false };
   const errors: ParseError[] = [];
   const root = parseTree(source, errors, { allowTrailingComma: true });
   for (const { error, offset } of errors) tell(offset, printParseErrorCode(error));
   if (errors.length > 0 || root === undefined || root.type !== 'object') {
     if (errors.length === 0) tell(0, 'it must be an object');
-    return { rules: [], mode: null, problems, broken: true };
+    return { rules: [], places: [], mode: null, problems, broken: true };
   }
   for (const property of root.children ?? []) {
     const key: unknown = property.children?.[0]?.value;
@@ -63,14 +65,15 @@ function readMode(root: Node, tell: Tell): Mode | null {
   return mode ?? null;
 }
 
-function readRules(root: Node, layer: Layer, tell: Tell): { readonly rules: readonly Rule[] } {
+function readRules(root: Node, layer: Layer, tell: Tell): Pick<ParsedRules, 'rules' | 'places'> {
   const list = findNodeAtLocation(root, ['rules']);
-  if (list === undefined) return { rules: [] };
+  if (list === undefined) return { rules: [], places: [] };
   if (list.type !== 'array') {
     tell(list.offset, 'rules must be a list');
-    return { rules: [] };
+    return { rules: [], places: [] };
   }
   const rules: Rule[] = [];
+  const places: number[] = [];
   const seen = new Map<string, number>();
   for (const [index, node] of (list.children ?? []).entries()) {
     if (index >= MOST_RULES) {
@@ -97,9 +100,10 @@ function readRules(root: Node, layer: Layer, tell: Tell): { readonly rules: read
     const body = JSON.stringify(parsed.data);
     const copies = seen.get(body) ?? 0;
     seen.set(body, copies + 1);
+    places.push(index);
     rules.push({ ...parsed.data, layer, id: `${layer}:${hash(body)}${copies === 0 ? '' : `-${copies}`}` });
   }
-  return { rules };
+  return { rules, places };
 }
 
 /** Why a rule of good form may not stand; null: it may. */
