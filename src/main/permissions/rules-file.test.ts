@@ -36,8 +36,9 @@ test('there need be no file; the first rule makes it, and comments stay when oth
   expect(await file?.remove(rm)).toMatchObject({ ok: true });
   expect(commands()).toEqual(['npm test', 'ls']);
   expect(await file?.remove(rm)).toMatchObject({ ok: false, error: { code: 'no-rule' } });
-  expect(await file?.setMode('autonomous')).toMatchObject({ ok: true });
-  expect(file?.state.mode).toBe('autonomous');
+  expect(await file?.setMode('autonomous', null)).toMatchObject({ ok: true });
+  expect(await file?.setMode('read-only', '/w')).toMatchObject({ ok: true });
+  expect(file?.state).toMatchObject({ mode: 'autonomous', modes: { '/w': 'read-only' } });
   expect(await readFile(path, 'utf8')).toContain('// mine');
 });
 

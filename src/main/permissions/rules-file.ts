@@ -15,6 +15,8 @@ export type RulesState = {
   readonly path: string;
   readonly rules: readonly Rule[];
   readonly mode: Mode | null;
+  /** By the canonical path of the workspace that they are for. */
+  readonly modes: Readonly<Record<string, Mode>>;
   /** What is wrong in the file as it is now; the rules may be older than it. */
   readonly problems: readonly RuleProblem[];
 };
@@ -31,7 +33,8 @@ export interface RulesFile {
   add(rules: readonly RuleText[]): Promise<Result<null, RulesFileError>>;
   /** By its id. */
   remove(ruleId: string): Promise<Result<null, RulesFileError>>;
-  setMode(mode: Mode | null): Promise<Result<null, RulesFileError>>;
+  /** `workspace`: for that one alone, by its canonical path; null: in general. A mode of null takes it away. */
+  setMode(mode: Mode | null, workspace: string | null): Promise<Result<null, RulesFileError>>;
   /** As it stands on the disk; '' when there is none. */
   text(): Promise<string>;
   /** Refused when it has a problem. */
@@ -64,7 +67,7 @@ class WatchedRulesFile implements RulesFile {
   constructor(path: string, layer: Layer) {
     this.#path = path;
     this.#layer = layer;
-    this.#state = { path, rules: [], mode: null, problems: [] };
+    this.#state = { path, rules: [], mode: null, modes: {}, problems: [] };
   }
 
   get state(): RulesState {
@@ -104,8 +107,9 @@ class WatchedRulesFile implements RulesFile {
     });
   }
 
-  setMode(mode: Mode | null): Promise<Result<null, RulesFileError>> {
-    return this.#edit((text) => ok(edited(text, ['mode'], mode ?? undefined)));
+  setMode(mode: Mode | null, workspace: string | null): Promise<Result<null, RulesFileError>> {
+    const path = workspace === null ? ['mode'] : ['modes', workspace];
+    return this.#edit((text) => ok(edited(text, path, mode ?? undefined)));
   }
 
   replace(text: string): Promise<Result<null, RulesFileError>> {
@@ -157,12 +161,12 @@ class WatchedRulesFile implements RulesFile {
   async #load(): Promise<void> {
     const before = JSON.stringify(this.#state);
     const { text, problem } = await readText(this.#path);
-    const { rules, mode, problems, broken } = parseRules(text, this.#layer);
+    const { rules, mode, modes, problems, broken } = parseRules(text, this.#layer);
     const path = this.#path;
     if (problem !== null) {
       this.#state = { ...this.#state, problems: [{ line: 1, column: 1, message: problem }] };
     } else if (broken) this.#state = { ...this.#state, problems };
-    else this.#state = { path, rules, mode, problems };
+    else this.#state = { path, rules, mode, modes, problems };
     if (JSON.stringify(this.#state) === before) return;
     for (const listener of this.#listeners) listener(this.#state);
   }

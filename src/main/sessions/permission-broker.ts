@@ -13,7 +13,10 @@ import { hasDiff, isDiffMismatch, type ReadText } from './diff-mismatch.ts';
 /** Questions that one agent may have open; more are answered `cancelled`. */
 export const MAX_PENDING = 64;
 
-export type CancelReason = Extract<PermissionOutcome, { readonly outcome: 'cancelled' }>['why'];
+export type CancelReason = Exclude<
+  Extract<PermissionOutcome, { readonly outcome: 'cancelled' }>['why'],
+  'denied'
+>;
 
 export function cancelled(why: CancelReason): PermissionOutcome {
   return { outcome: 'cancelled', why };

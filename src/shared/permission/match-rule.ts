@@ -25,6 +25,7 @@ export function compileRule(rule: Rule): CompiledRule {
 /** It is meant for such a request at all. `now`: ms since the epoch. */
 export function isFor({ rule, until }: CompiledRule, request: PermissionRequest, now: number): boolean {
   if (rule.agent !== undefined && rule.agent !== request.agentId) return false;
+  if (rule.workspace !== undefined && rule.workspace !== request.workspace) return false;
   if (rule.kind !== undefined && rule.kind !== request.kind) return false;
   return now < until;
 }

@@ -27,6 +27,8 @@ export type ParsedRules = {
   readonly places: readonly number[];
   /** Null: the file names none. */
   readonly mode: Mode | null;
+  /** By the canonical path of the workspace that they are for. */
+  readonly modes: Readonly<Record<string, Mode>>;
   readonly problems: readonly RuleProblem[];
   /** It is no JSON at all: what was read of it before still counts. */
   readonly broken: boolean;
@@ -38,27 +40,48 @@ export function parseRules(text: string, layer: Layer): ParsedRules {
   const source = text.replace(/^\uFEFF/, '');
   const tell = (offset: number, message: string) =>
     void problems.push({ ...placeOf(source, offset), message });
-  if (source.trim() === '') return { rules: [], places: [], mode: null, problems, broken: false };
+  if (source.trim() === '') return { ...nothing, problems, broken: false };
   const errors: ParseError[] = [];
   const root = parseTree(source, errors, { allowTrailingComma: true });
   for (const { error, offset } of errors) tell(offset, printParseErrorCode(error));
   if (errors.length > 0 || root === undefined || root.type !== 'object') {
     if (errors.length === 0) tell(0, 'it must be an object');
-    return { rules: [], places: [], mode: null, problems, broken: true };
+    return { ...nothing, problems, broken: true };
   }
   for (const property of root.children ?? []) {
     const key: unknown = property.children?.[0]?.value;
-    if (key !== 'mode' && key !== 'rules' && key !== 'version' && key !== '$schema') {
+    if (key !== 'mode' && key !== 'modes' && key !== 'rules' && key !== 'version' && key !== '$schema') {
       tell(property.offset, `unknown key ${JSON.stringify(key)}`);
     }
   }
-  return { ...readRules(root, layer, tell), mode: readMode(root, tell), problems, broken: false };
+  return {
+    ...readRules(root, layer, tell),
+    mode: readMode(root, ['mode'], tell),
+    modes: readModes(root, tell),
+    problems,
+    broken: false,
+  };
 }
 
 type Tell = (offset: number, message: string) => void;
 
-function readMode(root: Node, tell: Tell): Mode | null {
-  const node = findNodeAtLocation(root, ['mode']);
+const nothing = { rules: [], places: [], mode: null, modes: {} };
+
+function readModes(root: Node, tell: Tell): Readonly<Record<string, Mode>> {
+  const found = new Map<string, Mode>();
+  const node = findNodeAtLocation(root, ['modes']);
+  if (node !== undefined && node.type !== 'object') tell(node.offset, 'modes must be an object');
+  for (const property of node?.type === 'object' ? (node.children ?? []) : []) {
+    const workspace: unknown = property.children?.[0]?.value;
+    if (typeof workspace !== 'string') continue;
+    const mode = readMode(root, ['modes', workspace], tell);
+    if (mode !== null) found.set(workspace, mode);
+  }
+  return Object.fromEntries(found);
+}
+
+function readMode(root: Node, path: readonly string[], tell: Tell): Mode | null {
+  const node = findNodeAtLocation(root, [...path]);
   if (node === undefined) return null;
   const mode = modes.find((each) => each === node.value);
   if (mode === undefined) tell(node.offset, `mode must be one of ${modes.join(', ')}`);

@@ -31,6 +31,8 @@ export const ruleSchema = z
       .optional(),
     /** Only requests of this agent. */
     agent: words.optional(),
+    /** Only in this workspace: its canonical path. */
+    workspace: words.optional(),
     /** For people. */
     note: z.string().max(1000).optional(),
     /** ISO date and time after which it no longer holds. */

@@ -1,5 +1,5 @@
 /** What was decided about a request, by what, and why: as data that a catalogue has words for. */
-import type { Layer } from './rule.ts';
+import type { Layer, Mode } from './rule.ts';
 import type { ShellDoubt } from './shell-reading.ts';
 
 export type VerdictReason =
@@ -8,7 +8,9 @@ export type VerdictReason =
   | { readonly type: 'disaster'; readonly command: string }
   /** A place that decides what runs later, or holds secrets. */
   | { readonly type: 'protected'; readonly path: string }
-  | { readonly type: 'mode'; readonly mode: string }
+  | { readonly type: 'mode'; readonly mode: Mode }
+  /** A program of the person's. `says`: its words, untrusted text. */
+  | { readonly type: 'hook'; readonly name: string; readonly says: string }
   /** The agent did not say what it would do. */
   | { readonly type: 'incomplete' }
   | { readonly type: 'doubt'; readonly doubts: readonly ShellDoubt[] }

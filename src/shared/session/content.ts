@@ -136,11 +136,27 @@ export type PermissionOption = {
 };
 
 export type PermissionOutcome =
-  | { readonly outcome: 'selected'; readonly optionId: string; readonly kind: PermissionOptionKind | null }
+  | {
+      readonly outcome: 'selected';
+      readonly optionId: string;
+      readonly kind: PermissionOptionKind | null;
+      /** Absent: the person. */
+      readonly by?: Decider;
+    }
   | {
       readonly outcome: 'cancelled';
-      readonly why: 'turn-cancelled' | 'agent-gone' | 'agent-withdrew' | 'closed';
+      readonly why: 'turn-cancelled' | 'agent-gone' | 'agent-withdrew' | 'closed' | 'denied';
+      /** With `denied`: the agent offered no option to say no with. */
+      readonly by?: Decider;
     };
+
+/** What decided in the person's place. `what`: a rule's words, a mode, a command; untrusted text. */
+export type Decider = {
+  readonly type: 'rule' | 'mode' | 'disaster' | 'hook';
+  readonly layer: 'built-in' | 'user' | 'workspace' | 'session' | null;
+  readonly ruleId: string | null;
+  readonly what: string;
+};
 
 /** `max_*` and `refusal` are ACP stop reasons; a refusal drops the prompt and all after it from the model's context. */
 export type StopReason = 'end_turn' | 'max_tokens' | 'max_turn_requests' | 'refusal' | 'cancelled';

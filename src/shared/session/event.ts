@@ -16,6 +16,7 @@ import type {
   Usage,
 } from './content.ts';
 import type { SessionMcpServers } from '../mcp/session-servers.ts';
+import type { Mode, Rule } from '../permission/rule.ts';
 import type { Question, QuestionOutcome } from './question.ts';
 import type { AgentAccount, AuthMethod, SignInOutcome } from './sign-in.ts';
 
@@ -258,6 +259,11 @@ export type SessionEventBody =
   | { readonly type: 'archived'; readonly archived: boolean }
   /** Written before the app does something for the agent; `effect-ended` after. Without that nobody knows. */
   | { readonly type: 'effect-begun'; readonly effectId: string; readonly effect: Effect }
+  /** A rule of the person for this session alone. */
+  | { readonly type: 'rule-added'; readonly rule: Rule }
+  | { readonly type: 'rule-revoked'; readonly ruleId: string }
+  /** Our mode, not the agent's; null: as the workspace has it. */
+  | { readonly type: 'mode-chosen'; readonly mode: Mode | null }
   | { readonly type: 'effect-ended'; readonly effectId: string; readonly done: boolean };
 
 /** `interrupted`: the app itself ended under it, found when the record was opened again. */

@@ -183,6 +183,15 @@ function apply(draft: Draft, event: SessionEvent): void {
     case 'archived':
       next.archived = event.archived;
       return;
+    case 'rule-added':
+      next.rules = [...next.rules.filter(({ id }) => id !== event.rule.id), event.rule];
+      return;
+    case 'rule-revoked':
+      next.rules = next.rules.filter(({ id }) => id !== event.ruleId);
+      return;
+    case 'mode-chosen':
+      next.chosenMode = event.mode;
+      return;
     case 'effect-begun':
       return beginEffect(draft, event);
     case 'effect-ended':

@@ -25,6 +25,7 @@ import type {
   StartStage,
   TurnOutcome,
 } from './event.ts';
+import type { Mode, Rule } from '../permission/rule.ts';
 import type { Question, QuestionOutcome } from './question.ts';
 import type { AgentAccount, SignIn } from './sign-in.ts';
 
@@ -247,6 +248,9 @@ export type SessionState = {
   readonly pinned: boolean;
   readonly archived: boolean;
   readonly effects: readonly PendingEffect[];
+  /** The person's permission rules for it alone, and our mode of it; null: as the workspace has it. */
+  readonly rules: readonly Rule[];
+  readonly chosenMode: Mode | null;
   /** How many of the oldest turns are not in `turns`. Above 0 only in a window that has not loaded them. */
   readonly earlier: number;
   readonly seq: number;
@@ -284,6 +288,8 @@ export const emptySessionState: SessionState = {
   pinned: false,
   archived: false,
   effects: [],
+  rules: [],
+  chosenMode: null,
   earlier: 0,
   seq: 0,
   readSeq: 0,
