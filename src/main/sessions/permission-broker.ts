@@ -5,9 +5,12 @@
  */
 import type { PermissionOutcome } from '../../shared/session/content.ts';
 import type { SessionEventBody } from '../../shared/session/event.ts';
+import { answerOfVerdict } from '../../shared/permission/answer-of-verdict.ts';
+import type { CallFacts } from '../../shared/permission/request-of-call.ts';
 import { callOf } from '../../shared/session/select.ts';
 import type { SessionState } from '../../shared/session/state.ts';
 import type { PermissionAsk } from '../agents/agent-link.ts';
+import type { Judgement } from '../permissions/judge.ts';
 import { hasDiff, isDiffMismatch, type ReadText } from './diff-mismatch.ts';
 
 /** Questions that one agent may have open; more are answered `cancelled`. */
@@ -31,17 +34,39 @@ export function drained(state: SessionState, why: CancelReason): readonly Sessio
   }));
 }
 
+/** What rules and mode say of a call as it stands in the session's state. Must not depend on the agent. */
+export type JudgeCall = (call: CallFacts, policy: AskedPolicy) => Promise<Judgement>;
+export type AskedPolicy = Pick<SessionState, 'rules' | 'chosenMode'>;
+
+/** One request, from the question to the answer. */
+export type DecidedRequest = {
+  readonly requestId: string;
+  readonly judgement: Judgement | null;
+  readonly outcome: PermissionOutcome;
+  /** ms since the epoch; how long it took, ms. */
+  readonly askedAt: number;
+  readonly took: number;
+};
+
 export type BrokerPorts = {
   readonly state: () => SessionState;
   /** Resolves when saved. */
   readonly append: (bodies: readonly SessionEventBody[]) => Promise<void>;
   readonly newId: () => string;
   readonly readText: ReadText;
+  readonly now: () => number;
+  /** Absent: everything is asked. */
+  readonly judge?: JudgeCall;
+  readonly decided?: (decided: DecidedRequest) => void;
+  readonly report: (error: unknown) => void;
 };
+
+type Asked = { readonly judgement: Judgement | null; readonly askedAt: number };
 
 export class PermissionBroker {
   readonly #ports: BrokerPorts;
   readonly #waiting = new Map<string, (outcome: PermissionOutcome) => void>();
+  readonly #asked = new Map<string, Asked>();
 
   constructor(ports: BrokerPorts) {
     this.#ports = ports;
@@ -60,15 +85,77 @@ export class PermissionBroker {
     const { toolCall, options } = ask;
     const from = subagentId === null ? {} : { subagentId };
     const content = toolCall.content ?? callOf(state(), toolCall.toolCallId)?.content ?? [];
-    const diffMismatch = hasDiff(content) && (await isDiffMismatch(content, readText));
+    const askedAt = this.#ports.now();
+    const [diffMismatch, judgement] = await Promise.all([
+      hasDiff(content) && isDiffMismatch(content, readText),
+      this.#judge(ask, subagentId),
+    ]);
     if (!isCurrent()) return cancelled('agent-gone');
     if (signal.aborted) return cancelled('agent-withdrew');
-    if (state().permissions.length >= MAX_PENDING) return cancelled('turn-cancelled');
     const requestId = newId();
+    const asked = { type: 'permission-asked', requestId, toolCall, options, diffMismatch, ...from } as const;
+    this.#asked.set(requestId, { judgement, askedAt });
+    // An edit of something else than what is on the disk is nothing that a rule has seen.
+    const answer = judgement === null ? null : answerOfVerdict(judgement.verdict, options);
+    const byRule =
+      answer !== null && !(diffMismatch && judgement?.verdict.effect === 'allow') ? answer : null;
+    if (byRule !== null && !state().cancelling) return this.#answerAtOnce(asked, byRule);
+    if (state().permissions.length >= MAX_PENDING) {
+      this.#asked.delete(requestId);
+      return cancelled('turn-cancelled');
+    }
     const outcome = this.#wait(requestId, signal);
-    void append([{ type: 'permission-asked', requestId, toolCall, options, diffMismatch, ...from }]);
+    const { reason } = judgement?.verdict ?? {};
+    const offers = judgement?.offers ?? [];
+    const why = { ...(reason === undefined ? {} : { reason }), ...(offers.length === 0 ? {} : { offers }) };
+    void append([{ ...asked, ...why }]);
     if (state().cancelling) this.cancel(drained(state(), 'turn-cancelled'));
     return outcome;
+  }
+
+  /** Never rejects: where nothing can be said the person is asked. */
+  async #judge({ toolCall }: PermissionAsk, subagentId: string | null): Promise<Judgement | null> {
+    const { judge, state } = this.#ports;
+    if (judge === undefined) return null;
+    try {
+      const known = callOf(subagentId === null ? state() : childOf(state(), subagentId), toolCall.toolCallId);
+      const call = {
+        kind: toolCall.kind ?? known?.kind ?? 'other',
+        name: toolCall.name ?? known?.name ?? null,
+        rawInput: toolCall.rawInput ?? known?.rawInput ?? null,
+        content: toolCall.content ?? known?.content ?? [],
+        locations: toolCall.locations ?? known?.locations ?? [],
+      };
+      return await judge(call, state());
+    } catch (error) {
+      this.#ports.report(error);
+      return null;
+    }
+  }
+
+  /** Question and answer are one on the record, and on it before the agent hears. */
+  async #answerAtOnce(
+    asked: Extract<SessionEventBody, { readonly type: 'permission-asked' }>,
+    outcome: PermissionOutcome,
+  ): Promise<PermissionOutcome> {
+    const settled = { type: 'permission-settled', requestId: asked.requestId, outcome } as const;
+    try {
+      await this.#ports.append([asked, settled]);
+    } catch {
+      // What is not on record allows nothing.
+      this.#asked.delete(asked.requestId);
+      return cancelled('turn-cancelled');
+    }
+    this.#tell(asked.requestId, outcome);
+    return outcome;
+  }
+
+  #tell(requestId: string, outcome: PermissionOutcome): void {
+    const asked = this.#asked.get(requestId);
+    this.#asked.delete(requestId);
+    if (asked === undefined) return;
+    const { judgement, askedAt } = asked;
+    this.#ports.decided?.({ requestId, judgement, outcome, askedAt, took: this.#ports.now() - askedAt });
   }
 
   /** Appends events that may settle questions as `cancelled`, and answers those. */
@@ -84,7 +171,9 @@ export class PermissionBroker {
   /** Answers the questions that the events, which are on record, settle. */
   settle(bodies: readonly SessionEventBody[]): void {
     for (const body of bodies) {
-      if (body.type === 'permission-settled') this.#waiting.get(body.requestId)?.(body.outcome);
+      if (body.type !== 'permission-settled') continue;
+      this.#waiting.get(body.requestId)?.(body.outcome);
+      this.#tell(body.requestId, body.outcome);
     }
   }
 
@@ -103,4 +192,8 @@ export class PermissionBroker {
       });
     });
   }
+}
+
+function childOf(state: SessionState, subagentId: string): SessionState {
+  return (Object.hasOwn(state.subagents, subagentId) ? state.subagents[subagentId] : undefined) ?? state;
 }

@@ -12,7 +12,7 @@ import type { ReadText } from './diff-mismatch.ts';
 import type { EventLog } from './event-log.ts';
 import { markLife } from './mark-life.ts';
 import { notSaved } from './own-words.ts';
-import { PermissionBroker } from './permission-broker.ts';
+import { type DecidedRequest, type JudgeCall, PermissionBroker } from './permission-broker.ts';
 import { QuestionBroker } from './question-broker.ts';
 import type { SessionClock } from './session-clock.ts';
 import { SessionRecord } from './session-record.ts';
@@ -35,6 +35,10 @@ export type SessionPorts = {
   readonly newId: () => string;
   /** Reads a file of the session's directory, as far as its agent may; for comparing diffs with it. */
   readonly readText: ReadText;
+  /** What the rules say; absent: everything is asked. */
+  readonly judge?: JudgeCall;
+  /** Hears of every decision when it is on record. */
+  readonly decided?: (decided: DecidedRequest) => void;
   /** Something unexpected that the session survives. */
   readonly report: (error: unknown) => void;
 };
@@ -67,7 +71,16 @@ export class SessionCore {
     });
     const state = () => this.state;
     const append = (bodies: readonly SessionEventBody[]) => this.append(bodies);
-    this.broker = new PermissionBroker({ state, append, newId, readText });
+    this.broker = new PermissionBroker({
+      state,
+      append,
+      newId,
+      readText,
+      now: () => clock.now(),
+      report,
+      ...(ports.judge === undefined ? {} : { judge: ports.judge }),
+      ...(ports.decided === undefined ? {} : { decided: ports.decided }),
+    });
     this.questions = new QuestionBroker({ state, append, newId });
   }
 

@@ -16,7 +16,8 @@ import type {
   Usage,
 } from './content.ts';
 import type { SessionMcpServers } from '../mcp/session-servers.ts';
-import type { Mode, Rule } from '../permission/rule.ts';
+import type { Mode, Rule, RuleText } from '../permission/rule.ts';
+import type { VerdictReason } from '../permission/verdict.ts';
 import type { Question, QuestionOutcome } from './question.ts';
 import type { AgentAccount, AuthMethod, SignInOutcome } from './sign-in.ts';
 
@@ -230,6 +231,10 @@ export type SessionEventBody =
       readonly diffMismatch: boolean;
       /** The sub-agent that asks. */
       readonly subagentId?: string;
+      /** Why no rule and no mode decided. */
+      readonly reason?: VerdictReason;
+      /** What “always” may mean, narrowest first: each a set of rules that covers the request. */
+      readonly offers?: readonly (readonly RuleText[])[];
     }
   | { readonly type: 'permission-settled'; readonly requestId: string; readonly outcome: PermissionOutcome }
   | {

@@ -25,7 +25,8 @@ import type {
   StartStage,
   TurnOutcome,
 } from './event.ts';
-import type { Mode, Rule } from '../permission/rule.ts';
+import type { Mode, Rule, RuleText } from '../permission/rule.ts';
+import type { VerdictReason } from '../permission/verdict.ts';
 import type { Question, QuestionOutcome } from './question.ts';
 import type { AgentAccount, SignIn } from './sign-in.ts';
 
@@ -183,6 +184,10 @@ export type PendingPermission = {
   readonly diffMismatch: boolean;
   /** The sub-agent that asks: its call stands in that one's own rows. */
   readonly subagentId?: string;
+  /** Why it is asked. */
+  readonly reason?: VerdictReason;
+  /** What “always” may mean, narrowest first. */
+  readonly offers?: readonly (readonly RuleText[])[];
 };
 
 export type PendingQuestion = {

@@ -1,0 +1,74 @@
+/**
+ * From a tool call to a judgement: the request it stands for, with paths resolved on the disk, what the engine
+ * decides about it, and which rules the person could be offered for good.
+ */
+import { realpath } from 'node:fs/promises';
+import { dirname, join, basename, isAbsolute, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { narrowRules } from '../../shared/permission/narrow-rules.ts';
+import type { PermissionRequest } from '../../shared/permission/permission-request.ts';
+import { type CallFacts, requestOfCall } from '../../shared/permission/request-of-call.ts';
+import type { RuleText } from '../../shared/permission/rule.ts';
+import type { Verdict } from '../../shared/permission/verdict.ts';
+import type { PermissionEngine, SessionPolicy } from './permission-engine.ts';
+
+export type Judgement = {
+  readonly request: PermissionRequest;
+  readonly verdict: Verdict;
+  /** What “always” may mean, narrowest first; each is a set of rules that covers the request. */
+  readonly offers: readonly (readonly RuleText[])[];
+};
+
+export type JudgedCall = {
+  readonly call: CallFacts;
+  readonly cwd: string;
+  readonly sessionId: string;
+  readonly agentId: string;
+  readonly mcp: PermissionRequest['mcp'];
+};
+
+/** Paths of one request that are looked up on the disk; the others count as they are written. */
+const MOST_LOOKUPS = 200;
+
+export async function judge(
+  engine: Pick<PermissionEngine, 'decide'>,
+  { call, cwd, sessionId, agentId, mcp }: JudgedCall,
+  policy: SessionPolicy,
+  home: string | null,
+): Promise<Judgement> {
+  const { workspace } = policy;
+  const written = requestOfCall(call, { cwd, workspace, agentId, sessionId, mcp });
+  const request = { ...written, paths: await Promise.all(written.paths.map(located)) };
+  const verdict = await engine.decide(request, policy);
+  const offers = verdict.effect === 'ask' ? narrowRules(request, home) : [];
+  return { request, verdict, offers };
+
+  async function located(each: PermissionRequest['paths'][number], index: number) {
+    return index < MOST_LOOKUPS ? { ...each, path: await realPath(cwd, each.path) } : each;
+  }
+}
+
+/** Through every link, also where the end of the path does not exist yet. Never rejects. */
+export async function realPath(cwd: string, path: string): Promise<string> {
+  const written = fromUri(path);
+  if (written.startsWith('~')) return written;
+  const absolute = isAbsolute(written) ? resolve(written) : resolve(cwd, written);
+  const missing: string[] = [];
+  for (let at = absolute; ; at = dirname(at)) {
+    try {
+      return join(await realpath(at), ...missing);
+    } catch {
+      if (dirname(at) === at) return absolute;
+      missing.unshift(basename(at));
+    }
+  }
+}
+
+function fromUri(path: string): string {
+  if (!/^file:\/\//i.test(path)) return path;
+  try {
+    return fileURLToPath(path);
+  } catch {
+    return path;
+  }
+}
