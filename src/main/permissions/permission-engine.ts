@@ -22,8 +22,6 @@ export type SessionPolicy = {
   readonly mode: Mode | null;
 };
 
-export type RuleUse = { readonly count: number; readonly lastAt: number };
-
 export type PermissionEnginePorts = {
   /** The person's own file. */
   readonly path: string;
@@ -40,7 +38,6 @@ export class PermissionEngine {
   readonly #user: RulesFile;
   readonly #workspaces = new Map<string, Promise<RulesFile>>();
   readonly #listeners = new Set<() => void>();
-  readonly #uses = new Map<string, RuleUse>();
   /** By what they are made of; few at a time, so the oldest goes. */
   #compiled: Compiled[] = [];
 
@@ -61,11 +58,6 @@ export class PermissionEngine {
 
   get builtIn(): readonly Rule[] {
     return this.#builtIn;
-  }
-
-  /** How often each rule was what decided, and when last, since the app started. By rule id. */
-  get uses(): ReadonlyMap<string, RuleUse> {
-    return this.#uses;
   }
 
   /** After any change of rules. Returns the disposer. */
@@ -93,12 +85,6 @@ export class PermissionEngine {
     const parts = await this.#partsOf(session);
     const { now, home } = this.#ports;
     return this.#permissionsOf(parts).decide(request, { now: now(), home });
-  }
-
-  /** A decision took effect by these rules. */
-  used(ruleIds: readonly string[]): void {
-    const lastAt = this.#ports.now();
-    for (const id of ruleIds) this.#uses.set(id, { count: (this.#uses.get(id)?.count ?? 0) + 1, lastAt });
   }
 
   async close(): Promise<void> {

@@ -5,6 +5,7 @@
 import { err, ok, type Result } from '../../shared/result.ts';
 import type { ContentBlock, PermissionOption } from '../../shared/session/content.ts';
 import type { SessionEventBody } from '../../shared/session/event.ts';
+import type { Mode, Rule, RuleText } from '../../shared/permission/rule.ts';
 import { problemsOf } from '../../shared/session/question-answer.ts';
 import type { QuestionContent, QuestionOutcome } from '../../shared/session/question.ts';
 import { isUnread } from '../../shared/session/select.ts';
@@ -161,16 +162,42 @@ export function decideSignIn(
   return ok(method);
 }
 
+/** Rules of a session are added before the answer that they come from: both are on record together. */
 export function decideAnswer(
   state: SessionState,
-  { requestId, optionId }: { readonly requestId: string; readonly optionId: string },
+  {
+    requestId,
+    optionId,
+    rules = [],
+  }: { readonly requestId: string; readonly optionId: string; readonly rules?: readonly Rule[] },
 ): Decision<'already-settled' | 'no-option'> {
   const pending = state.permissions.find((permission) => permission.requestId === requestId);
   if (pending === undefined) return refused('already-settled', 'it was answered or taken back already');
   const option = pending.options.find((offered: PermissionOption) => offered.optionId === optionId);
   if (option === undefined) return refused('no-option', 'the agent did not offer that');
   const outcome = { outcome: 'selected', optionId, kind: option.kind } as const;
-  return ok([{ type: 'permission-settled', requestId, outcome }]);
+  return ok([
+    ...rules.map((rule) => ({ type: 'rule-added' as const, rule })),
+    { type: 'permission-settled', requestId, outcome },
+  ]);
+}
+
+/** What the request offered to remember; a yes for once has to go with it. */
+export function offeredRules(
+  state: SessionState,
+  { requestId, optionId, offer }: { readonly requestId: string; readonly optionId: string; readonly offer: number },
+): readonly RuleText[] | null {
+  const pending = state.permissions.find((permission) => permission.requestId === requestId);
+  const option = pending?.options.find((offered) => offered.optionId === optionId);
+  return option?.kind === 'allow_once' ? (pending?.offers?.[offer] ?? null) : null;
+}
+
+export function decideChooseMode(state: SessionState, { mode }: { readonly mode: Mode | null }): Decision {
+  return ok(state.chosenMode === mode ? [] : [{ type: 'mode-chosen', mode }]);
+}
+
+export function decideRevokeRule(state: SessionState, { ruleId }: { readonly ruleId: string }): Decision {
+  return ok(state.rules.some(({ id }) => id === ruleId) ? [{ type: 'rule-revoked', ruleId }] : []);
 }
 
 /** Blank names are none. */

@@ -61,8 +61,10 @@ export function sessionsHandlers(directory: SessionDirectory): Handlers<typeof s
     'session.pin': ({ sessionId, pinned }) => on(sessionId, (session) => session.pin(pinned)),
     'session.archive': ({ sessionId, archived }) => on(sessionId, (session) => session.archive(archived)),
     'session.cancel': ({ sessionId }) => on(sessionId, (session) => session.cancel()),
-    'session.answerPermission': ({ sessionId, requestId, optionId }) =>
-      on(sessionId, (session) => session.answerPermission(requestId, optionId)),
+    'session.answerPermission': ({ sessionId, requestId, optionId, remember }) =>
+      on(sessionId, (session) => session.answerPermission(requestId, optionId, remember)),
+    'session.chooseMode': ({ sessionId, mode }) => on(sessionId, (session) => session.chooseMode(mode)),
+    'session.revokeRule': ({ sessionId, ruleId }) => on(sessionId, (session) => session.revokeRule(ruleId)),
     'session.answerQuestion': ({ sessionId, questionId, answer }) =>
       on(sessionId, (session) => session.answerQuestion(questionId, answer)),
     'session.cancelSubagent': ({ sessionId, subagentId }) =>

@@ -8,11 +8,12 @@ import type { SessionState } from '../../shared/session/state.ts';
 import type { AgentLaunch, StartAgent } from '../agents/agent-link.ts';
 import { ProtocolLog } from '../agents/protocol-log.ts';
 import type { StartSignInProgram } from '../agents/sign-in-program.ts';
+import type { SessionPermissions } from '../permissions/permission-desk.ts';
 import type { ReadText } from './diff-mismatch.ts';
 import type { EventLog } from './event-log.ts';
 import { markLife } from './mark-life.ts';
 import { notSaved } from './own-words.ts';
-import { type DecidedRequest, type JudgeCall, PermissionBroker } from './permission-broker.ts';
+import { PermissionBroker } from './permission-broker.ts';
 import { QuestionBroker } from './question-broker.ts';
 import type { SessionClock } from './session-clock.ts';
 import { SessionRecord } from './session-record.ts';
@@ -35,10 +36,8 @@ export type SessionPorts = {
   readonly newId: () => string;
   /** Reads a file of the session's directory, as far as its agent may; for comparing diffs with it. */
   readonly readText: ReadText;
-  /** What the rules say; absent: everything is asked. */
-  readonly judge?: JudgeCall;
-  /** Hears of every decision when it is on record. */
-  readonly decided?: (decided: DecidedRequest) => void;
+  /** The rules of what its agent may do; absent: everything is asked. */
+  readonly permissions?: SessionPermissions;
   /** Something unexpected that the session survives. */
   readonly report: (error: unknown) => void;
 };
@@ -78,8 +77,7 @@ export class SessionCore {
       readText,
       now: () => clock.now(),
       report,
-      ...(ports.judge === undefined ? {} : { judge: ports.judge }),
-      ...(ports.decided === undefined ? {} : { decided: ports.decided }),
+      ...ports.permissions,
     });
     this.questions = new QuestionBroker({ state, append, newId });
   }

@@ -3,6 +3,7 @@
  * their effects on the agent. It lives in main whatever the windows do, and what goes wrong in it stays in it.
  */
 import { err, ok, type Result } from '../../shared/result.ts';
+import type { Mode, Rule } from '../../shared/permission/rule.ts';
 import type { ContentBlock } from '../../shared/session/content.ts';
 import type { SessionEventBody } from '../../shared/session/event.ts';
 import type { SessionFacts } from '../../shared/session/select.ts';
@@ -18,6 +19,7 @@ import {
   decideAnswer,
   decideAnswerQuestion,
   decideArchive,
+  decideChooseMode,
   decideEditQueued,
   decideMarkRead,
   decideMoveQueued,
@@ -25,8 +27,10 @@ import {
   decidePrompt,
   decideRename,
   decideRestart,
+  decideRevokeRule,
   decideSendNow,
   decideUnqueue,
+  offeredRules,
 } from './decide.ts';
 import { failureOfOurs } from './own-words.ts';
 import { cancelled } from './permission-broker.ts';
@@ -208,8 +212,25 @@ export class Session {
     return this.#turns.cancel();
   }
 
-  async answerPermission(requestId: string, optionId: string): Answer<null, 'already-settled' | 'no-option'> {
-    const decided = decideAnswer(this.state, { requestId, optionId });
+  /** `remember`: what was asked becomes a rule. It is on record before the answer, or there is no answer. */
+  async answerPermission(
+    requestId: string,
+    optionId: string,
+    remember?: { readonly offer: number; readonly scope: 'session' | 'workspace' | 'everywhere' },
+  ): Answer<null, 'already-settled' | 'no-option' | 'not-kept'> {
+    let own: readonly Rule[] = [];
+    if (remember !== undefined) {
+      const { offer, scope } = remember;
+      const texts = offeredRules(this.state, { requestId, optionId, offer });
+      if (texts === null) return err({ code: 'no-option', message: 'that was not offered' });
+      if (scope === 'session') {
+        own = texts.map((text) => ({ ...text, layer: 'session', id: `session:${this.#core.ports.newId()}` }));
+      } else {
+        const kept = await this.#core.ports.permissions?.keepRules(texts, scope);
+        if (kept?.ok !== true) return err({ code: 'not-kept', message: kept?.error.message ?? 'no rules here' });
+      }
+    }
+    const decided = decideAnswer(this.state, { requestId, optionId, rules: own });
     if (!decided.ok) return decided;
     try {
       await this.#core.append(decided.value);
@@ -222,6 +243,14 @@ export class Session {
     }
     this.#core.broker.settle(decided.value);
     return ok(null);
+  }
+
+  async chooseMode(mode: Mode | null): Answer<null, never> {
+    return this.#simply(decideChooseMode(this.state, { mode }));
+  }
+
+  async revokeRule(ruleId: string): Answer<null, never> {
+    return this.#simply(decideRevokeRule(this.state, { ruleId }));
   }
 
   async answerQuestion(

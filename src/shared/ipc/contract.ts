@@ -6,6 +6,7 @@ import { doctorContract } from './contract/doctor.ts';
 import { filesContract } from './contract/files.ts';
 import { mcpContract } from './contract/mcp.ts';
 import { processContract } from './contract/process.ts';
+import { permissionsContract } from './contract/permissions.ts';
 import { protocolContract } from './contract/protocol.ts';
 import { sessionsContract } from './contract/sessions.ts';
 import { settingsContract } from './contract/settings.ts';
@@ -29,6 +30,7 @@ export const contract = {
   ...doctorContract,
   ...mcpContract,
   ...storageContract,
+  ...permissionsContract,
 } as const;
 
 export type Contract = typeof contract;

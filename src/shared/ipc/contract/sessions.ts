@@ -7,6 +7,7 @@ import type { SessionState } from '../../session/state.ts';
 import type { WindowChange } from '../../session/window-change.ts';
 import type { Reach } from '../../session/window-feed.ts';
 import type { WindowPart } from '../../session/window.ts';
+import { modes } from '../../permission/rule.ts';
 import { request, stream } from '../method.ts';
 
 const sessionId = z.uuid();
@@ -129,10 +130,25 @@ export const sessionsContract = {
   'session.archive': request<null>()(z.object({ sessionId, archived: z.boolean() }), ['no-session']),
   /** Stops the running turn: open permission requests are answered `cancelled`. Escalates when unheard. */
   'session.cancel': request<null>()(one, ['no-session', 'no-turn']),
+  /**
+   * `remember`: one of the request's offers becomes rules of the person, for the session, for its workspace or
+   * everywhere; the agent hears a yes for once. `not-kept`: the rules could not be saved, and nothing was answered.
+   */
   'session.answerPermission': request<null>()(
-    z.object({ sessionId, requestId: z.string(), optionId: z.string() }),
-    ['no-session', 'already-settled', 'no-option'],
+    z.object({
+      sessionId,
+      requestId: z.string(),
+      optionId: z.string(),
+      remember: z
+        .object({ offer: z.number().int().min(0).max(10), scope: z.enum(['session', 'workspace', 'everywhere']) })
+        .optional(),
+    }),
+    ['no-session', 'already-settled', 'no-option', 'not-kept'],
   ),
+  /** Our mode of it, not the agent's; null: as its workspace has it. */
+  'session.chooseMode': request<null>()(z.object({ sessionId, mode: z.enum(modes).nullable() }), ['no-session']),
+  /** A rule of the session alone. */
+  'session.revokeRule': request<null>()(z.object({ sessionId, ruleId: z.string().max(200) }), ['no-session']),
   /** Ends one command that the app runs for the agent; the turn goes on. */
   'session.stopTerminal': request<null>()(z.object({ sessionId, terminalId: z.string().max(200) }), [
     'no-session',

@@ -1,0 +1,144 @@
+/**
+ * What the sessions and the windows use of permissions: judging what an agent asks with the session's own rules
+ * and mode, keeping every decision on the list, and adding the rules that a person makes of an answer.
+ */
+import { join } from 'node:path';
+import type { AuditRow } from '../../shared/permission/audit-row.ts';
+import type { RuleUse } from '../../shared/ipc/contract/permissions.ts';
+import type { PermissionRequest } from '../../shared/permission/permission-request.ts';
+import type { RuleText } from '../../shared/permission/rule.ts';
+import type { Result } from '../../shared/result.ts';
+import type { PermissionOutcome } from '../../shared/session/content.ts';
+import type { SessionFacts } from '../../shared/session/select.ts';
+import { readMcpToolName } from '../../shared/mcp/tool-name.ts';
+import type { AskedPolicy, DecidedRequest, JudgeCall } from '../sessions/permission-broker.ts';
+import { AuditLog } from './audit-log.ts';
+import { judge, realPath } from './judge.ts';
+import { PermissionEngine } from './permission-engine.ts';
+import type { RulesFileError } from './rules-file.ts';
+
+export type PermissionDeskPorts = {
+  readonly dataDir: string;
+  /** Of the person; null: not known. */
+  readonly home: string | null;
+  readonly now: () => number;
+  readonly report: (error: unknown) => void;
+};
+
+export type SessionPermissions = {
+  readonly judge: JudgeCall;
+  readonly decided: (decided: DecidedRequest) => void;
+  /** To the person's own rules; `workspace`: only for the session's. */
+  readonly keepRules: (
+    rules: readonly RuleText[],
+    scope: 'workspace' | 'everywhere',
+  ) => Promise<Result<null, RulesFileError>>;
+};
+
+export class PermissionDesk {
+  readonly engine: PermissionEngine;
+  readonly audit: AuditLog;
+  readonly home: string | null;
+  readonly #listeners = new Set<() => void>();
+
+  private constructor(engine: PermissionEngine, audit: AuditLog, home: string | null) {
+    this.engine = engine;
+    this.audit = audit;
+    this.home = home;
+    engine.subscribe(() => this.#changed());
+  }
+
+  static async open({ dataDir, home, now, report }: PermissionDeskPorts): Promise<PermissionDesk> {
+    const path = join(dataDir, 'permissions.json');
+    const real = await realPath('/', dataDir);
+    const [engine, audit] = await Promise.all([
+      PermissionEngine.open({ path, dataDir: real, home, now }),
+      AuditLog.open(join(dataDir, 'audit.jsonl'), report),
+    ]);
+    return new PermissionDesk(engine, audit, home);
+  }
+
+  /** After a change of rules or of their use. Returns the disposer. */
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** `mcpServers`: names of those that the session was given. */
+  forSession(facts: SessionFacts, mcpServers: () => readonly string[]): SessionPermissions {
+    const { id, agentId, cwd } = facts;
+    return {
+      judge: async (call, policy) => {
+        const input = call.rawInput;
+        const fields = new Map(typeof input === 'object' && input !== null ? Object.entries(input) : []);
+        const named = readMcpToolName({ name: call.name, fields }, mcpServers());
+        const mcp = named === null ? null : { server: named.server, tool: named.tool };
+        const judged = { call, cwd, sessionId: id, agentId, mcp };
+        return judge(this.engine, judged, this.policyOf(facts, policy), this.home);
+      },
+      decided: (decided) => {
+        this.audit.add(rowOf(facts, decided));
+        this.#changed();
+      },
+      keepRules: (rules, scope) =>
+        this.engine.user.add(
+          rules.map((rule) => (scope === 'workspace' ? { ...rule, workspace: facts.cwd } : rule)),
+        ),
+    };
+  }
+
+  policyOf({ cwd }: Pick<SessionFacts, 'cwd'>, { rules, chosenMode }: AskedPolicy) {
+    return { workspace: cwd, rules, mode: chosenMode };
+  }
+
+  /** Of the decisions on the list, by rule id. */
+  uses(): Readonly<Record<string, RuleUse>> {
+    const uses = new Map<string, RuleUse>();
+    for (const { rules, at } of this.audit.rows) {
+      for (const id of rules) uses.set(id, { count: (uses.get(id)?.count ?? 0) + 1, lastAt: at });
+    }
+    return Object.fromEntries(uses);
+  }
+
+  async close(): Promise<void> {
+    this.#listeners.clear();
+    await Promise.all([this.engine.close(), this.audit.close()]);
+  }
+
+  #changed(): void {
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+function rowOf(facts: SessionFacts, decided: DecidedRequest): AuditRow {
+  const { requestId, judgement, outcome, askedAt, took } = decided;
+  const request: PermissionRequest | null = judgement?.request ?? null;
+  const by = outcome.by ?? null;
+  return {
+    at: askedAt + took,
+    took,
+    requestId,
+    request,
+    sessionId: facts.id,
+    agentId: facts.agentId,
+    workspace: facts.cwd,
+    answer: answerOf(outcome),
+    by,
+    reason: by === null ? (judgement?.verdict.reason ?? null) : null,
+    rules: judgement?.verdict.matched ?? [],
+  };
+}
+
+function answerOf(outcome: PermissionOutcome): AuditRow['answer'] {
+  if (outcome.outcome === 'cancelled') return outcome.why === 'denied' ? 'denied' : 'cancelled';
+  switch (outcome.kind) {
+    case 'allow_once':
+    case 'allow_always':
+      return 'allowed';
+    case 'reject_once':
+    case 'reject_always':
+      return 'denied';
+    case null:
+      return 'other';
+  }
+}
