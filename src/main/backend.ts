@@ -24,6 +24,8 @@ import { McpServers } from './mcp/mcp-servers.ts';
 import { openSecretStore } from './mcp/secret-store.ts';
 import type { SecretCipher } from './mcp/secret-store.ts';
 import { withMcpServers } from './mcp/with-mcp-servers.ts';
+import { permissionsHandlers } from './permissions/handlers.ts';
+import { PermissionDesk } from './permissions/permission-desk.ts';
 import { createSupervisor } from './processes/supervisor.ts';
 import { appVersions } from './app-versions.ts';
 import { sessionsHandlers } from './sessions/handlers.ts';
@@ -133,6 +135,12 @@ export async function buildBackend(ports: BackendPorts) {
     home: homedir(),
     report: (error) => void ports.report(error, 'doctor'),
   });
+  const permissions = await PermissionDesk.open({
+    dataDir: ports.dataDir,
+    home: homedir(),
+    now: Date.now,
+    report: (error) => void ports.report(error, 'permissions'),
+  });
   const journals = await openJournalStore(ports.dataDir, { app: ports.version });
   storage.follow(journals.journals);
   const { indexProgram, dataDir } = ports;
@@ -159,6 +167,7 @@ export async function buildBackend(ports: BackendPorts) {
       if (read.error.code === 'not-found') return null;
       throw new Error(read.error.message);
     },
+    permissionsOf: (...of) => permissions.forSession(...of),
     clock: systemSessionClock,
     newId: randomUUID,
     report: (error, sessionId) => void ports.report(error, `session ${sessionId}`),
@@ -202,6 +211,12 @@ export async function buildBackend(ports: BackendPorts) {
         ...signInHandlers(sessions),
         ...doctor,
         ...mcp,
+        ...permissionsHandlers({
+          desk: permissions,
+          workspaceOf: (id) => registry.get(id),
+          sessionState: (id) => sessions.get(id)?.state ?? null,
+          now: Date.now,
+        }),
         ...storageHandlers(storage, starts),
         ...processHandlers({ directory: sessions, sampler: supervisor.usage }),
         ...protocolHandlers({
@@ -222,7 +237,7 @@ export async function buildBackend(ports: BackendPorts) {
         catalogue.close(),
         processes.stopAll({ deadlineMs: PROCESS_DEADLINE_MS }),
       ]);
-      await Promise.all([supervisor.close(), index?.close()]);
+      await Promise.all([supervisor.close(), index?.close(), permissions.close()]);
       settings.close();
       storage.close();
       // An orderly end is no failed start, however early.

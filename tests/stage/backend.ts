@@ -21,6 +21,7 @@ import { WindowRegistry } from '../../src/shared/session/window-registry.ts';
 import { stageDoctor } from './doctor.ts';
 import { mcpState, stageMcp } from './mcp.ts';
 import { stageProcess } from './process.ts';
+import { stagePermissions } from './permissions.ts';
 import { stageProtocol } from './protocol.ts';
 import { agentEnvironment } from './catalogue.ts';
 import type { ScriptedSession } from './script.ts';
@@ -260,16 +261,30 @@ export function serveWorld(port: Port, world: StageWorld): Served {
       });
       return ok(null);
     },
-    'session.answerPermission': ({ sessionId, requestId, optionId }) => {
+    'session.answerPermission': ({ sessionId, requestId, optionId, remember }) => {
       const pending = lives.get(sessionId)?.state.permissions.find((each) => each.requestId === requestId);
       const option = pending?.options.find((each) => each.optionId === optionId);
       if (pending === undefined) return err({ code: 'already-settled', message: 'settled' });
       if (option === undefined) return err({ code: 'no-option', message: 'no such option' });
+      if (remember?.scope === 'session') {
+        for (const rule of pending.offers?.[remember.offer] ?? []) {
+          const id = crypto.randomUUID();
+          happen(sessionId, { type: 'rule-added', rule: { ...rule, layer: 'session', id } });
+        }
+      }
       happen(sessionId, {
         type: 'permission-settled',
         requestId,
         outcome: { outcome: 'selected', optionId, kind: option.kind },
       });
+      return ok(null);
+    },
+    'session.chooseMode': ({ sessionId, mode }) => {
+      happen(sessionId, { type: 'mode-chosen', mode });
+      return ok(null);
+    },
+    'session.revokeRule': ({ sessionId, ruleId }) => {
+      happen(sessionId, { type: 'rule-revoked', ruleId });
       return ok(null);
     },
     'session.answerQuestion': ({ sessionId, questionId, answer }) => {
@@ -333,6 +348,7 @@ export function serveWorld(port: Port, world: StageWorld): Served {
       return undefined;
     },
     ...stageDoctor,
+    ...stagePermissions,
     ...stageMcp(world.mcp ?? mcpState()),
     'session.rename': ({ sessionId, alias }) => {
       happen(sessionId, { type: 'renamed', alias });

@@ -140,7 +140,10 @@ function rowOf(line: string): AuditRow | null {
     if (typeof row !== 'object' || row === null) return null;
     const { at, sessionId, answer, rules } = row as Partial<AuditRow>;
     const fits =
-      typeof at === 'number' && typeof sessionId === 'string' && typeof answer === 'string' && Array.isArray(rules);
+      typeof at === 'number' &&
+      typeof sessionId === 'string' &&
+      typeof answer === 'string' &&
+      Array.isArray(rules);
     return fits ? (row as AuditRow) : null;
   } catch {
     return null;

@@ -87,7 +87,9 @@ export function permissionsHandlers(ports: PermissionHandlerPorts): Handlers<typ
       });
       return ok({ checked: rows.length, changes: changes.reverse(), problems });
 
-      function permissionsOf(of: Pick<PermissionsState, 'rules'> & { readonly mode: PermissionsState['mode'] | null }) {
+      function permissionsOf(
+        of: Pick<PermissionsState, 'rules'> & { readonly mode: PermissionsState['mode'] | null },
+      ) {
         return new Permissions({ rules: [...engine.builtIn, ...of.rules], mode: of.mode ?? DEFAULT_MODE });
       }
     },
@@ -96,7 +98,8 @@ export function permissionsHandlers(ports: PermissionHandlerPorts): Handlers<typ
       const workspace = ports.workspaceOf(workspaceId);
       if (workspace === null) return noWorkspace;
       const state = sessionId === null ? null : ports.sessionState(sessionId);
-      if (sessionId !== null && state === null) return err({ code: 'no-session', message: 'no such session' });
+      if (sessionId !== null && state === null)
+        return err({ code: 'no-session', message: 'no such session' });
       const { path: cwd } = workspace;
       const policy = { workspace: cwd, rules: state?.rules ?? [], mode: state?.chosenMode ?? null };
       const plain: PermissionRequest = {
@@ -133,7 +136,11 @@ async function asked(plain: PermissionRequest, asks: Asks): Promise<PermissionRe
       return { ...plain, kind: 'execute', commands: [asks.command] };
     case 'path': {
       const path = await realPath(plain.cwd, asks.path);
-      return { ...plain, kind: asks.access === 'read' ? 'read' : 'edit', paths: [{ path, access: asks.access }] };
+      return {
+        ...plain,
+        kind: asks.access === 'read' ? 'read' : 'edit',
+        paths: [{ path, access: asks.access }],
+      };
     }
     case 'host':
       return { ...plain, kind: 'fetch', hosts: [asks.host.toLowerCase()] };

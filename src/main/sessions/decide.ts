@@ -185,7 +185,11 @@ export function decideAnswer(
 /** What the request offered to remember; a yes for once has to go with it. */
 export function offeredRules(
   state: SessionState,
-  { requestId, optionId, offer }: { readonly requestId: string; readonly optionId: string; readonly offer: number },
+  {
+    requestId,
+    optionId,
+    offer,
+  }: { readonly requestId: string; readonly optionId: string; readonly offer: number },
 ): readonly RuleText[] | null {
   const pending = state.permissions.find((permission) => permission.requestId === requestId);
   const option = pending?.options.find((offered) => offered.optionId === optionId);

@@ -16,6 +16,7 @@ import type { StartSignInProgram } from '../agents/sign-in-program.ts';
 import type { JournalListing } from '../storage/inspect-journal.ts';
 import { SessionFeed } from '../storage/index/session-feed.ts';
 import { IndexUnavailableError, type SessionIndex } from '../storage/index/session-index.ts';
+import type { SessionPermissions } from '../permissions/permission-desk.ts';
 import type { ReadText } from './diff-mismatch.ts';
 import { ListPublisher } from './list-publisher.ts';
 import type { Session } from './session.ts';
@@ -44,6 +45,8 @@ export type SessionDirectoryPorts = {
   readonly index?: ListIndex;
   /** Reads a text file of the session's directory, as far as its agent may; null when there is none. */
   readonly readText: (facts: SessionFacts, path: string) => ReturnType<ReadText>;
+  /** Absent: everything that agents ask goes to the person. `mcpServers`: names of those that it was given. */
+  readonly permissionsOf?: (facts: SessionFacts, mcpServers: () => readonly string[]) => SessionPermissions;
   readonly checkDirectory?: SessionPorts['checkDirectory'];
   readonly clock: SessionClock;
   /** A new uuid. */
@@ -244,16 +247,23 @@ export class SessionDirectory {
   #portsOf(facts: SessionFacts): Omit<SessionPorts, 'log'> {
     const { startAgent, startSignInProgram, launchOf, readText, checkDirectory, clock, newId, report } =
       this.#ports;
+    const permissions = this.#ports.permissionsOf?.(facts, () => this.#mcpServersOf(facts.id));
     return {
       startAgent,
       ...(startSignInProgram === undefined ? {} : { startSignInProgram }),
       ...(checkDirectory === undefined ? {} : { checkDirectory }),
+      ...(permissions === undefined ? {} : { permissions }),
       launchOf,
       clock,
       newId,
       readText: (path) => readText(facts, path),
       report: (error) => report(error, facts.id),
     };
+  }
+
+  /** Names of those that its agent was given. */
+  #mcpServersOf(sessionId: string): readonly string[] {
+    return this.get(sessionId)?.state.mcpServers?.passed.map(({ name }) => name) ?? [];
   }
 
   async #recover(): Promise<void> {

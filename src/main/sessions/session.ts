@@ -227,7 +227,8 @@ export class Session {
         own = texts.map((text) => ({ ...text, layer: 'session', id: `session:${this.#core.ports.newId()}` }));
       } else {
         const kept = await this.#core.ports.permissions?.keepRules(texts, scope);
-        if (kept?.ok !== true) return err({ code: 'not-kept', message: kept?.error.message ?? 'no rules here' });
+        if (kept?.ok !== true)
+          return err({ code: 'not-kept', message: kept?.error.message ?? 'no rules here' });
       }
     }
     const decided = decideAnswer(this.state, { requestId, optionId, rules: own });

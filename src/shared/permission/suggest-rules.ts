@@ -15,7 +15,10 @@ export type Suggestion = {
 
 /** Most often answered first. Requests that a rule decides are not the person's answers. */
 export function suggestRules(rows: readonly AuditRow[], home: string | null): readonly Suggestion[] {
-  const found = new Map<string, { rules: readonly RuleText[]; count: number; lastAt: number; denied: boolean }>();
+  const found = new Map<
+    string,
+    { rules: readonly RuleText[]; count: number; lastAt: number; denied: boolean }
+  >();
   for (const { request, answer, by, at } of rows) {
     if (request === null || by !== null || (answer !== 'allowed' && answer !== 'denied')) continue;
     const [rules] = narrowRules(request, home);

@@ -140,13 +140,18 @@ export const sessionsContract = {
       requestId: z.string(),
       optionId: z.string(),
       remember: z
-        .object({ offer: z.number().int().min(0).max(10), scope: z.enum(['session', 'workspace', 'everywhere']) })
+        .object({
+          offer: z.number().int().min(0).max(10),
+          scope: z.enum(['session', 'workspace', 'everywhere']),
+        })
         .optional(),
     }),
     ['no-session', 'already-settled', 'no-option', 'not-kept'],
   ),
   /** Our mode of it, not the agent's; null: as its workspace has it. */
-  'session.chooseMode': request<null>()(z.object({ sessionId, mode: z.enum(modes).nullable() }), ['no-session']),
+  'session.chooseMode': request<null>()(z.object({ sessionId, mode: z.enum(modes).nullable() }), [
+    'no-session',
+  ]),
   /** A rule of the session alone. */
   'session.revokeRule': request<null>()(z.object({ sessionId, ruleId: z.string().max(200) }), ['no-session']),
   /** Ends one command that the app runs for the agent; the turn goes on. */
