@@ -29,6 +29,7 @@
  *                                                      has the client run it: a tool call (unless card is false),
  *                                                      permission only if ask is true, its output embedded, killed
  *                                                      once the output holds killAfter; says how it ended
+ *   { "mcp": true }                                    says which MCP servers the session was given, without values
  *   { "tick": TEXT, "everyMs"?: MS }                   streams until it is cancelled
  *   { "waitFor": { file, contains? } }                 until the file is there (and holds the text)
  *   { "sleepMs": MS } { "stderr": TEXT } { "noise": TEXT } { "exit": CODE } { "stop": STOP_REASON }
@@ -99,6 +100,7 @@ async function runStep(step, turn) {
     await tell(await outcome(client.request(step.request.method, step.request.params), JSON.stringify));
   else if ('tell' in step) await tell(JSON.stringify(turn.prompt, shortened));
   else if ('notify' in step) await client.notify(step.notify.method, step.notify.params);
+  else if ('mcp' in step) await tell(turn.mcpServers.map(serverWords).join('\n') || 'no MCP servers');
   else if ('tick' in step) {
     for (let tick = 1; !signal.aborted; tick++) {
       await tell(`${step.tick} ${tick}\n`);
@@ -131,6 +133,11 @@ function offered() {
     ...(providers === undefined ? {} : { providers: {} }),
     ...capabilities,
   };
+}
+
+function serverWords({ name, type = 'stdio', command, url, env, headers }) {
+  const values = (env ?? headers).map((each) => `${each.name} (${each.value.length})`);
+  return [name, type, command ?? url, ...values].join(' ');
 }
 
 function request({ client, sessionId }, method, params) {
@@ -312,7 +319,7 @@ const connection = serveAgent({
       for (const update of scenario.replay ?? []) {
         await client.notify('session/update', { sessionId: params.sessionId, update });
       }
-      return open(params.sessionId, params.cwd);
+      return open(params.sessionId, params.cwd, params.mcpServers);
     });
   },
 });

@@ -3,6 +3,8 @@ import type { StorageState } from '../../src/shared/ipc/contract/storage.ts';
 import type { View } from '../../src/renderer/shell/view-store.ts';
 import { openDiff } from '../../src/renderer/review/review-store.ts';
 import { transcriptView, toggleFold } from '../../src/renderer/transcript/view-store.ts';
+import { mcpSession } from './mcp-session.ts';
+import { mcpState } from './mcp.ts';
 import { askingForm, askingPage, signInNeeded, subagents } from './asking.ts';
 import type { StageWorld } from './backend.ts';
 import { catalogueState } from './catalogue.ts';
@@ -50,6 +52,23 @@ function world(sessions: readonly ScriptedSession[], patch: Partial<StageWorld> 
     files: { [`${payments.path}/src/webhooks/deliver.ts`]: deliverAfter },
     ...patch,
   };
+}
+
+/** By its name, as a person finds it. */
+function clickOn(name: string): void {
+  for (const button of document.querySelectorAll('button')) {
+    if ((button.getAttribute('aria-label') ?? button.textContent) !== name) continue;
+    button.click();
+    return;
+  }
+  throw new Error(`no button ${name}`);
+}
+
+/** React hears of a value only when it is set the browser's own way. */
+function type(input: HTMLInputElement, text: string): void {
+  const setter = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
+  setter?.call(input, text);
+  input.dispatchEvent(new Event('input', { bubbles: true }));
 }
 
 function select(sessions: readonly ScriptedSession[], index: number): Partial<View> {
@@ -375,6 +394,54 @@ export const scenarios: Readonly<Record<string, () => Scenario>> = {
   palette: () => everything(0, { overlay: { type: 'palette' } }),
   help: () => everything(0, { overlay: { type: 'help' } }),
   settings: () => everything(0, { overlay: { type: 'settings', section: 'general' } }),
+  'settings-mcp': () => ({
+    ...everything(0, { overlay: { type: 'settings', section: 'mcp' } }),
+    then: () => clickOn('Test github'),
+  }),
+  'settings-mcp-below': () => ({
+    ...everything(0, { overlay: { type: 'settings', section: 'mcp' } }),
+    then: () => {
+      clickOn('Test postgres');
+      clickOn('Trust storefront…');
+      document.querySelector('#mcp-workspaces')?.scrollIntoView();
+      for (const each of document.querySelectorAll('[role="dialog"] li details'))
+        each.setAttribute('open', '');
+    },
+  }),
+  'settings-mcp-form': () => ({
+    ...everything(
+      0,
+      { overlay: { type: 'settings', section: 'mcp' } },
+      { mcp: mcpState({ canStoreSecrets: false }) },
+    ),
+    then: () => {
+      clickOn('Edit github');
+      setTimeout(() => {
+        const value = document.querySelector('[aria-label="Value 1"]');
+        if (value instanceof HTMLInputElement) type(value, 'ghp_example');
+      }, 100);
+    },
+  }),
+  'settings-mcp-empty': () =>
+    everything(
+      0,
+      { overlay: { type: 'settings', section: 'mcp' } },
+      { mcp: mcpState({ servers: [], problems: [], workspaces: [] }) },
+    ),
+  'settings-mcp-zh': () =>
+    everything(
+      0,
+      { overlay: { type: 'settings', section: 'mcp' } },
+      { settings: settingsState({ language: 'zh-CN' }) },
+    ),
+  'mcp-session': () => {
+    const sessions = [mcpSession(), ...everySession()];
+    return {
+      world: world(sessions),
+      view: select(sessions, 0),
+      then: () => clickOn('2 MCP servers'),
+    };
+  },
   'settings-agents': () => everything(0, { overlay: { type: 'settings', section: 'agents' } }),
   'settings-agent': () =>
     everything(0, { overlay: { type: 'settings', section: 'agents', agentId: 'opencode' } }),

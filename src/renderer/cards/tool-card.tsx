@@ -1,16 +1,19 @@
 import { Braces } from 'lucide-react';
 import { memo, useId, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { McpToolName } from '../../shared/mcp/tool-name.ts';
 import type { ToolCallEntry } from '../../shared/session/state.ts';
 import { PermissionPrompt } from '../permissions/permission-prompt.tsx';
 import { SafeText } from '../permissions/safe-text.tsx';
 import { openDiff } from '../review/review-store.ts';
+import { useMcpServerNames } from '../sessions/session-mcp.tsx';
 import { useOpenSession, useSession } from '../sessions/session-context.tsx';
 import { durationText } from '../transcript/duration.ts';
 import { Elapsed } from '../transcript/elapsed.tsx';
 import { useToggle } from '../transcript/view-context.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { IconButton } from '../ui/icon-button.tsx';
+import { McpOrigin, useMcpOrigin } from './mcp-origin.tsx';
 import { StopTerminal } from './stop-terminal.tsx';
 import { DecisionLine } from './decision-line.tsx';
 import { DiffCount } from './diff-body.tsx';
@@ -18,6 +21,7 @@ import { ToolBody } from './tool-body.tsx';
 import { fileDiffs, lineDiffOf, type FileDiff } from './tool-diffs.ts';
 import {
   askedKind,
+  mcpToolOf,
   toolDuration,
   toolExit,
   toolOutput,
@@ -36,7 +40,9 @@ export const ToolCard = memo(function ToolCard({ entry }: { readonly entry: Tool
     ({ state }) => state.permissions.find(({ toolCallId }) => toolCallId === entry.toolCallId) ?? null,
   );
   const diffs = useMemo(() => fileDiffs(entry, cwd), [entry, cwd]);
-  const subject = useMemo(() => toolSubject(entry, cwd), [entry, cwd]);
+  const mcpServers = useMcpServerNames();
+  const subject = useMemo(() => toolSubject(entry, cwd, mcpServers), [entry, cwd, mcpServers]);
+  const mcpTool = useMemo(() => mcpToolOf(entry, mcpServers), [entry, mcpServers]);
   const output = useMemo(() => toolOutput(entry), [entry]);
   const phase = toolPhase(entry, pending !== null);
   const [open, setOpen] = useToggle(entry.id, opensByItself(entry, phase, diffs, output));
@@ -54,6 +60,7 @@ export const ToolCard = memo(function ToolCard({ entry }: { readonly entry: Tool
         entry={entry}
         phase={phase}
         subject={subject}
+        mcpTool={mcpTool}
         diffs={diffs}
         toggle={pending === null ? { open, set: setOpen, bodyId } : null}
         details={pending === null ? { open: details, set: setDetails } : null}
@@ -96,6 +103,7 @@ function Header({
   entry,
   phase,
   subject,
+  mcpTool,
   diffs,
   toggle,
   details,
@@ -104,6 +112,7 @@ function Header({
   readonly entry: ToolCallEntry;
   readonly phase: ToolPhase;
   readonly subject: ToolSubject | null;
+  readonly mcpTool: McpToolName | null;
   readonly diffs: readonly FileDiff[];
   readonly toggle: (Openable & { readonly bodyId: string }) | null;
   readonly details: Openable | null;
@@ -113,6 +122,7 @@ function Header({
   const cwd = useSession(({ summary }) => summary?.cwd ?? '');
   const kind = phase === 'asks' ? askedKind(entry, cwd) : entry.kind;
   const verb = t(`verb.${kind}.${phase}`);
+  const origin = useMcpOrigin(mcpTool);
   return (
     <header className="group relative flex h-8.5 items-center gap-2 pr-2.5 pl-3">
       {toggle !== null && (
@@ -121,7 +131,7 @@ function Header({
           data-row-toggle
           aria-expanded={toggle.open}
           aria-controls={toggle.bodyId}
-          aria-label={subject === null ? verb : `${verb} ${subject.text}`}
+          aria-label={[verb, subject?.text, origin].filter(Boolean).join(' ')}
           className="absolute inset-0 rounded-3 -outline-offset-2"
           onClick={() => toggle.set(!toggle.open)}
         />
@@ -137,6 +147,7 @@ function Header({
         quiet={phase === 'asks'}
         diffs={diffs}
       />
+      {mcpTool !== null && phase !== 'asks' && <McpOrigin tool={mcpTool} />}
       {details !== null && (
         <IconButton
           size="sm"

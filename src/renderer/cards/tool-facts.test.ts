@@ -40,7 +40,7 @@ describe('what a tool card names', () => {
     ['a file outside of it, in full', { kind: 'read', rawInput: { path: '/etc/passwd' } }, '/etc/passwd'],
     ['a pattern', { kind: 'search', rawInput: { pattern: 'deliver(', path: '/w' } }, 'deliver('],
     ['an address', { kind: 'fetch', rawInput: { url: 'https://a.example/x' } }, 'https://a.example/x'],
-    ['the tool of a server', { name: 'mcp__jira__search', rawInput: { q: 1 } }, 'jira: search'],
+    ['the tool of a server', { name: 'mcp__jira__search', rawInput: { q: 1 } }, 'search'],
     [
       'a location when there are no arguments',
       { kind: 'read', locations: [{ path: '/w/b.ts', line: 3 }] },

@@ -1,6 +1,7 @@
 /** What a tool card says about its call, read from the arguments; the agent's title stands beside it, never in its place. */
 import type { ToolKind } from '../../shared/session/content.ts';
 import type { ToolCallEntry } from '../../shared/session/state.ts';
+import { readMcpToolName, type McpToolName } from '../../shared/mcp/tool-name.ts';
 import { stripAnsi } from '../../shared/text/strip-ansi.ts';
 import { resolvePath } from '../../shared/permission/paths.ts';
 import { fieldsOf, kindOfFrame, pathsOf, readFrame, type Fields } from '../permissions/subject-frame.ts';
@@ -32,6 +33,11 @@ export function toolPhase(entry: ToolCallEntry, asks: boolean): ToolPhase {
   }
 }
 
+/** Null: nothing says that the tool is one of an MCP server. */
+export function mcpToolOf(entry: ToolCallEntry, servers: readonly string[]): McpToolName | null {
+  return readMcpToolName({ name: entry.name, fields: fieldsOf(entry.rawInput) }, servers);
+}
+
 /** What an asking card says the agent wants: from the arguments, whatever kind the agent claims. */
 export function askedKind(entry: ToolCallEntry, cwd: string): ToolKind {
   const { frame } = readFrame(
@@ -42,9 +48,13 @@ export function askedKind(entry: ToolCallEntry, cwd: string): ToolKind {
 }
 
 /** Null: the arguments name nothing that a person could recognise. */
-export function toolSubject(entry: ToolCallEntry, cwd: string): ToolSubject | null {
+export function toolSubject(
+  entry: ToolCallEntry,
+  cwd: string,
+  mcpServers: readonly string[] = [],
+): ToolSubject | null {
   const fields = fieldsOf(entry.rawInput);
-  const { frame } = readFrame({ ...entry, cwd, workspace: cwd, diffMismatch: false }, fields);
+  const { frame } = readFrame({ ...entry, cwd, workspace: cwd, diffMismatch: false, mcpServers }, fields);
   if (entry.kind === 'search') return searchSubject(fields) ?? locationSubject(entry, cwd);
   switch (frame.type) {
     case 'command': {
@@ -65,7 +75,8 @@ export function toolSubject(entry: ToolCallEntry, cwd: string): ToolSubject | nu
     case 'tool': {
       const located = locationSubject(entry, cwd);
       if (located !== null && entry.kind !== 'other') return located;
-      const name = frame.server === null ? frame.tool : `${frame.server}: ${frame.tool ?? ''}`;
+      // The server stands beside it.
+      const name = frame.tool ?? frame.server;
       const described = wordsOf(fields);
       if (entry.kind !== 'other' && described !== null) return described;
       return name === null ? described : { text: name, look: 'code', line: null, more: 0 };

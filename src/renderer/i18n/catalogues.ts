@@ -7,6 +7,7 @@ import enComposer from './en/composer.json';
 import enDoctor from './en/doctor.json';
 import enErrors from './en/errors.json';
 import enLists from './en/lists.json';
+import enMcp from './en/mcp.json';
 import enPermission from './en/permission.json';
 import enPlan from './en/plan.json';
 import enQuestion from './en/question.json';
@@ -26,6 +27,7 @@ import zhComposer from './zh-CN/composer.json';
 import zhDoctor from './zh-CN/doctor.json';
 import zhErrors from './zh-CN/errors.json';
 import zhLists from './zh-CN/lists.json';
+import zhMcp from './zh-CN/mcp.json';
 import zhPermission from './zh-CN/permission.json';
 import zhPlan from './zh-CN/plan.json';
 import zhQuestion from './zh-CN/question.json';
@@ -58,6 +60,7 @@ export const enCatalogue = {
   protocol: enProtocol,
   doctor: enDoctor,
   storage: enStorage,
+  mcp: enMcp,
 } as const;
 
 export const zhCatalogue = {
@@ -80,6 +83,7 @@ export const zhCatalogue = {
   protocol: zhProtocol,
   doctor: zhDoctor,
   storage: zhStorage,
+  mcp: zhMcp,
 } as const;
 
 export type Catalogue = typeof enCatalogue;

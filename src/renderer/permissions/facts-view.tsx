@@ -11,7 +11,7 @@ import { SafeText } from './safe-text.tsx';
 export function FactsView({ subject }: { readonly subject: PermissionSubject }) {
   const { t } = useTranslation('permission');
   const home = useStore(useServices().info, (info) => info?.homeDir ?? null);
-  const { frame, facts, agentSays } = subject;
+  const { frame, facts, mcpTool, agentSays } = subject;
   return (
     <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-0.5 text-12">
       {frame.type === 'command' && frame.cwd !== null && (
@@ -42,6 +42,14 @@ export function FactsView({ subject }: { readonly subject: PermissionSubject }) 
           {frame.view.host !== frame.view.asciiHost && (
             <span className="mono text-[11.5px] text-fg-3"> ({frame.view.asciiHost})</span>
           )}
+        </Row>
+      )}
+      {mcpTool !== null && frame.type !== 'tool' && (
+        <Row label={t('facts.tool')}>
+          <SafeText text={mcpTool.tool} context="line" className="mono text-[11.5px]" />{' '}
+          {t(mcpTool.known ? 'frame.ofServer' : 'frame.saysServer')}{' '}
+          <SafeText text={mcpTool.server} context="line" className="mono text-[11.5px]" />
+          {!mcpTool.known && ` · ${t('frame.serverUnknown')}`}
         </Row>
       )}
       {facts.length > 0 && (

@@ -87,7 +87,9 @@ function Frame({ frame }: { readonly frame: SubjectFrame }) {
           {frame.server !== null && (
             <span className="font-ui text-12 text-fg-3">
               {' '}
-              {t('frame.ofServer')} <SafeText text={frame.server} context="line" className="mono text-fg-2" />
+              {t(frame.known ? 'frame.ofServer' : 'frame.saysServer')}{' '}
+              <SafeText text={frame.server} context="line" className="mono text-fg-2" />
+              {!frame.known && ` · ${t('frame.serverUnknown')}`}
             </span>
           )}
         </div>

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { frameLine } from './frame-line.ts';
+import { useMcpServerNames } from '../sessions/session-mcp.tsx';
 import { useOpenSession, useSession } from '../sessions/session-context.tsx';
 import { useCommandKey } from '../shell/commands/registry-context.tsx';
 import { Elapsed } from '../transcript/elapsed.tsx';
@@ -51,8 +52,9 @@ function Line({ requestId }: { readonly requestId: string }) {
   const pending = useSession(({ state }) => pendingOf(state, requestId));
   const entry = useSession(({ state }) => (pending === null ? null : toolCallOf(state, pending.toolCallId)));
   const cwd = useSession(({ summary }) => summary?.cwd ?? '/');
+  const mcpServers = useMcpServerNames();
   if (pending === null) return null;
-  const subject = subjectOf(pending, entry, cwd);
+  const subject = subjectOf(pending, entry, cwd, mcpServers);
   return (
     <>
       <span className="flex-none font-medium">{t(`wants.${subject.wants}`)}</span>

@@ -36,6 +36,7 @@ export function subjectOf(
   pending: PendingPermission,
   entry: ToolCallEntry | null,
   cwd: string,
+  mcpServers: readonly string[] = [],
 ): PermissionSubject {
   return readSubject({
     kind: entry?.kind ?? 'other',
@@ -46,5 +47,6 @@ export function subjectOf(
     cwd,
     workspace: cwd,
     diffMismatch: pending.diffMismatch,
+    mcpServers,
   });
 }

@@ -6,6 +6,7 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useT } from '../i18n/use-t.ts';
+import { useMcpServerNames } from '../sessions/session-mcp.tsx';
 import { useOpenSession, useSession } from '../sessions/session-context.tsx';
 import { describeError } from '../shell/error-words.ts';
 import { ChoiceButton } from './choice-button.tsx';
@@ -39,7 +40,11 @@ function Prompt({ pending }: { readonly pending: PendingPermission }) {
   const [error, setError] = useState<string | null>(null);
   const [readKey, setReadKey] = useState<string | null>(null);
 
-  const subject = useMemo(() => subjectOf(pending, entry, cwd), [pending, entry, cwd]);
+  const mcpServers = useMcpServerNames();
+  const subject = useMemo(
+    () => subjectOf(pending, entry, cwd, mcpServers),
+    [pending, entry, cwd, mcpServers],
+  );
   const options = useMemo(
     () => listOptions(pending.options, { argumentsGiven: subject.argumentsGiven }),
     [pending.options, subject.argumentsGiven],

@@ -162,6 +162,7 @@ describe('arguments', () => {
     expect(subject).toEqual({
       wants: 'execute',
       frame: { type: 'missing' },
+      mcpTool: null,
       rest: null,
       argumentsGiven: false,
       facts: [],

@@ -4,6 +4,7 @@
  * shown smaller, since nothing ties them to what will happen.
  */
 import type { ToolKind } from '../../shared/session/content.ts';
+import { readMcpToolName, type McpToolName } from '../../shared/mcp/tool-name.ts';
 import { countHidden } from '../../shared/text/display.ts';
 import type { UrlView } from '../../shared/text/display-url.ts';
 import { mixedScriptWords } from '../../shared/text/scripts.ts';
@@ -41,6 +42,8 @@ export type PermissionSubject = {
   /** False: the agent did not say what it will do. Standing permission must not be offered. */
   readonly argumentsGiven: boolean;
   readonly facts: readonly SubjectFact[];
+  /** Where the tool says by its name that it is one of an MCP server. */
+  readonly mcpTool: McpToolName | null;
   /** Untrusted words beside the frame: title first, then text content. */
   readonly agentSays: readonly string[];
   /** UTF-16 units that a person would have to read: of diffs only what differs. */
@@ -58,6 +61,7 @@ export function readSubject(input: SubjectInput): PermissionSubject {
     frame: reading.frame,
     rest,
     argumentsGiven,
+    mcpTool: readMcpToolName({ name: input.name, fields }, input.mcpServers ?? []),
     facts: factsOf(input, reading.frame, rest?.text ?? null, fields),
     agentSays: agentSays(input),
     size: frameTexts(reading.frame).reduce((sum, text) => sum + text.length, rest?.text.length ?? 0),

@@ -5,6 +5,7 @@
  */
 import type { ToolContent, ToolKind } from '../../shared/session/content.ts';
 import type { ToolCallEntry } from '../../shared/session/state.ts';
+import { readMcpToolName } from '../../shared/mcp/tool-name.ts';
 import { viewUrl, type UrlView } from '../../shared/text/display-url.ts';
 import { argumentsShownBy } from './diff-arguments.ts';
 import { resolvePath, type ResolvedPath } from '../../shared/permission/paths.ts';
@@ -38,7 +39,13 @@ export type SubjectFrame =
   | { readonly type: 'fetch'; readonly url: string; readonly view: UrlView | null }
   | { readonly type: 'plan'; readonly text: string }
   /** A tool we know nothing of: its name as the agent gave it, arguments in `rest`. */
-  | { readonly type: 'tool'; readonly server: string | null; readonly tool: string | null }
+  | {
+      readonly type: 'tool';
+      readonly server: string | null;
+      readonly tool: string | null;
+      /** The session was given a server of that name. */
+      readonly known: boolean;
+    }
   | { readonly type: 'missing' };
 
 export type SubjectInput = Pick<ToolCallEntry, 'kind' | 'title' | 'name' | 'content' | 'rawInput'> & {
@@ -46,6 +53,8 @@ export type SubjectInput = Pick<ToolCallEntry, 'kind' | 'title' | 'name' | 'cont
   /** The folder that counts as inside. */
   readonly workspace: string;
   readonly diffMismatch: boolean;
+  /** Names of the MCP servers that the session was given. */
+  readonly mcpServers?: readonly string[];
 };
 
 export type Fields = ReadonlyMap<string, unknown>;
@@ -332,15 +341,18 @@ function readPlan(input: SubjectInput, fields: Fields): Reading | null {
   return { frame: { type: 'plan', text: plan }, used: ['plan'] };
 }
 
-/** `mcp__server__tool` is how several agents name tools of MCP servers. */
-function toolName(input: SubjectInput, fields: Fields): { server: string | null; tool: string | null } {
-  const parts = /^mcp__(.+?)__(.+)$/s.exec(input.name ?? '');
-  if (parts !== null) return { server: parts[1] ?? null, tool: parts[2] ?? null };
+function toolName(
+  input: SubjectInput,
+  fields: Fields,
+): { server: string | null; tool: string | null; known: boolean } {
+  const named = readMcpToolName({ name: input.name, fields }, input.mcpServers ?? []);
+  if (named !== null) return named;
   const server = fields.get('server_name') ?? fields.get('serverName') ?? fields.get('server');
   const tool = fields.get('tool_name') ?? fields.get('toolName');
   return {
     server: typeof server === 'string' ? server : null,
     tool: typeof tool === 'string' ? tool : input.name,
+    known: false,
   };
 }
 

@@ -10,6 +10,7 @@ import { Chip } from '../ui/chip.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { useSession } from './session-context.tsx';
 import { menuFacts, SessionMenu } from './session-menu.tsx';
+import { SessionMcp } from './session-mcp.tsx';
 import { SessionTitle } from './session-title.tsx';
 import { UsageChip } from './usage-chip.tsx';
 
@@ -27,6 +28,7 @@ export function SessionHeader() {
         <Chip className="max-w-44 shrink-[4]">{displayText(summary.agentName, 'line')}</Chip>
       )}
       <span className="min-w-0 flex-1" />
+      <SessionMcp />
       <UsageChip />
       {summary !== null && (
         <SessionMenu

@@ -6,6 +6,7 @@ import { displayText } from '../../shared/text/display.ts';
 import { useServices } from '../shell/services.tsx';
 import { Button } from '../ui/button.tsx';
 import { AgentEnvironmentView } from './agent-environment.tsx';
+import { ServersOfAgent } from './mcp/agent-servers.tsx';
 import { AgentSettingsForm } from './agent-settings-form.tsx';
 
 /** Behind the row of an agent: how it is launched, what it is given, and how to change that. */
@@ -66,6 +67,12 @@ export function AgentDetails({ entry }: { readonly entry: CatalogueEntry }) {
               </Button>
             )}
           </section>
+          <details className="rounded-2 border border-line px-3 py-2">
+            <summary className="cursor-default text-12 font-medium">{t('mcp')}</summary>
+            <div className="mt-2">
+              <ServersOfAgent agentId={entry.id} />
+            </div>
+          </details>
           <details className="rounded-2 border border-line px-3 py-2">
             <summary className="cursor-default text-12 font-medium">{t('environment.title')}</summary>
             <div className="mt-2">

@@ -11,8 +11,9 @@ import { Dialog } from '../ui/dialog.tsx';
 import { SegmentedControl } from '../ui/segmented-control.tsx';
 import { AboutSection } from './about-section.tsx';
 import { AgentsSection } from './agents-section.tsx';
+import { McpSection } from './mcp/mcp-section.tsx';
 
-const sections: readonly SettingsSection[] = ['general', 'agents', 'about'];
+const sections: readonly SettingsSection[] = ['general', 'agents', 'mcp', 'about'];
 
 export function SettingsDialog({
   section,
@@ -51,6 +52,7 @@ export function SettingsDialog({
         <div className="min-w-0 flex-1 pt-1">
           {section === 'general' && <GeneralSection />}
           {section === 'agents' && <AgentsSection key={agentId} agentId={agentId} />}
+          {section === 'mcp' && <McpSection />}
           {section === 'about' && <AboutSection />}
         </div>
       </div>

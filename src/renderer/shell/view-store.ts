@@ -12,7 +12,7 @@ export type Overlay =
   | { readonly type: 'confirm-delete'; readonly sessionId: string }
   | { readonly type: 'process'; readonly sessionId: string }
   | { readonly type: 'log'; readonly sessionId: string };
-export type SettingsSection = 'general' | 'agents' | 'about';
+export type SettingsSection = 'general' | 'agents' | 'mcp' | 'about';
 
 export type View = {
   readonly selectedId: string | null;

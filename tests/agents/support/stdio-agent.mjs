@@ -12,7 +12,7 @@ export const AGENT_INFO = { name: 'test-agent', title: 'Test agent', version: '1
 /**
  * @param {object} behaviour
  * @param {(turn: { sessionId: string, cwd: string, prompt: object[], client: object, signal: AbortSignal }) => Promise<string | void>} behaviour.prompt
- *   Returns the stop reason; `end_turn` when it returns nothing.
+ *   Gets the session's `mcpServers` too. Returns the stop reason; `end_turn` when it returns nothing.
  * @param {object} [behaviour.capabilities] added to agentCapabilities
  * @param {(session: { sessionId: string, cwd: string }) => object} [behaviour.session] added to the session/new answer
  * @param {object[]} [behaviour.authMethods] offered at initialize
@@ -32,8 +32,8 @@ export function serveAgent({
   extend,
 }) {
   const sessions = new Map();
-  const open = (sessionId, cwd) => {
-    sessions.set(sessionId, { cwd, turn: null });
+  const open = (sessionId, cwd, mcpServers = []) => {
+    sessions.set(sessionId, { cwd, mcpServers, turn: null });
     return session({ sessionId, cwd });
   };
   const app = agent({ name: AGENT_INFO.name })
@@ -46,14 +46,22 @@ export function serveAgent({
     .onRequest('session/new', ({ params }) => {
       authorize();
       const sessionId = `test-${process.pid}-${sessions.size + 1}`;
-      return { sessionId, ...open(sessionId, params.cwd) };
+      return { sessionId, ...open(sessionId, params.cwd, params.mcpServers) };
     })
     .onRequest('session/prompt', async ({ params, client }) => {
       const entry = sessions.get(params.sessionId);
       const turn = new AbortController();
       entry.turn = turn;
       const { sessionId, prompt: blocks } = params;
-      const reason = await prompt({ sessionId, cwd: entry.cwd, prompt: blocks, client, signal: turn.signal });
+      const { cwd, mcpServers } = entry;
+      const reason = await prompt({
+        sessionId,
+        cwd,
+        mcpServers,
+        prompt: blocks,
+        client,
+        signal: turn.signal,
+      });
       return { stopReason: reason ?? 'end_turn', ...(usage === undefined ? {} : { usage }) };
     })
     .onNotification('session/cancel', ({ params }) => {
