@@ -37,7 +37,7 @@ async function openServers(page: Page): Promise<Locator> {
 async function written(folder: string): Promise<string> {
   const entries = await readdir(folder, { withFileTypes: true, recursive: false });
   const texts = await Promise.all(
-    entries.map((entry) => {
+    entries.map(async (entry) => {
       const path = join(folder, entry.name);
       if (entry.isDirectory()) return written(path);
       return entry.isFile() ? readFile(path, 'latin1') : '';

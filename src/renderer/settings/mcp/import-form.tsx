@@ -8,6 +8,13 @@ import { Button } from '../../ui/button.tsx';
 import { TextArea } from '../../ui/text-field.tsx';
 import { mcpErrorWords } from './use-mcp.ts';
 
+/** As other programs write it: no words to translate. */
+const example = JSON.stringify(
+  { mcpServers: { name: { command: 'npx', args: ['-y', 'package'] } } },
+  null,
+  2,
+);
+
 type Imported = { readonly added: readonly string[]; readonly problems: readonly McpProblem[] };
 
 /** Takes over what another program has in its configuration. */
@@ -47,9 +54,7 @@ export function ImportForm({
         hint={t('importing.hint')}
         value={text}
         rows={9}
-        placeholder={
-          '{\n  "mcpServers": {\n    "name": { "command": "npx", "args": ["-y", "package"] }\n  }\n}'
-        }
+        placeholder={example}
         onChange={(event) => setText(event.target.value)}
       />
       {!canStore && (

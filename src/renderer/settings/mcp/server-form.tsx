@@ -81,7 +81,11 @@ export function ServerForm({
           ? t('form.addTitle')
           : t('form.editTitle', { server: displayText(server.id, 'line') })}
       </h3>
-      {refused !== null && <Banner tone="fail" urgent title={t('errors.title')} children={refused} />}
+      {refused !== null && (
+        <Banner tone="fail" urgent title={t('errors.title')}>
+          {refused}
+        </Banner>
+      )}
       <TextField
         label={t('form.name')}
         value={draft.id}
