@@ -168,6 +168,7 @@ export async function buildBackend(ports: BackendPorts) {
       throw new Error(read.error.message);
     },
     permissionsOf: (...of) => permissions.forSession(...of),
+    hasRoom: () => storage.state.disk !== 'very-low' && storage.state.disk !== 'full',
     clock: systemSessionClock,
     newId: randomUUID,
     report: (error, sessionId) => void ports.report(error, `session ${sessionId}`),

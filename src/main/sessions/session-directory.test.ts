@@ -11,11 +11,11 @@ import type { SessionState } from '../../shared/session/state.ts';
 import { sessionsHandlers } from './handlers.ts';
 import { createMemoryJournals } from './memory-journals.ts';
 import { SUMMARY_DELAY_MS } from './list-publisher.ts';
-import { MAX_SESSIONS, SessionDirectory } from './session-directory.ts';
+import { MAX_SESSIONS, SessionDirectory, type SessionDirectoryPorts } from './session-directory.ts';
 import { FakeAgent, failure, launch } from './testing/fake-agent.ts';
 import { ManualClock, settled } from './testing/manual-clock.ts';
 
-function makeDirectory() {
+function makeDirectory(ports: Partial<SessionDirectoryPorts> = {}) {
   const agent = new FakeAgent();
   const clock = new ManualClock();
   const reported: unknown[] = [];
@@ -28,6 +28,7 @@ function makeDirectory() {
     clock,
     newId: () => randomUUID(),
     report: (error) => reported.push(error),
+    ...ports,
   });
   const create = () => {
     const created = directory.create('w1', 'fake');
@@ -104,6 +105,14 @@ describe('the list', () => {
     for (let n = 0; n < MAX_SESSIONS; n += 1) create();
     expect(directory.create('w1', 'fake')).toMatchObject({ error: { code: 'too-many' } });
     expect([directory.usesWorkspace('w1'), directory.usesWorkspace('w2')]).toEqual([true, false]);
+  });
+
+  test('starts no more while the disk is too full', () => {
+    let hasRoom = false;
+    const { directory } = makeDirectory({ hasRoom: () => hasRoom });
+    expect(directory.create('w1', 'fake')).toMatchObject({ error: { code: 'disk-low' } });
+    hasRoom = true;
+    expect(directory.create('w1', 'fake').ok).toBe(true);
   });
 
   test('closing all stops every process and lets none begin', async () => {

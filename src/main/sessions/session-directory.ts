@@ -48,6 +48,8 @@ export type SessionDirectoryPorts = {
   /** Absent: everything that agents ask goes to the person. `mcpServers`: names of those that it was given. */
   readonly permissionsOf?: (facts: SessionFacts, mcpServers: () => readonly string[]) => SessionPermissions;
   readonly checkDirectory?: SessionPorts['checkDirectory'];
+  /** False: the disk is too full for more sessions. */
+  readonly hasRoom?: () => boolean;
   readonly clock: SessionClock;
   /** A new uuid. */
   readonly newId: () => string;
@@ -58,7 +60,7 @@ export type SessionDirectoryPorts = {
 export type ListIndex = Pick<SessionIndex, 'list' | 'refresh' | 'put' | 'indexTurns' | 'release' | 'remove'>;
 
 export type CreateError = {
-  readonly code: 'no-workspace' | 'no-agent' | 'too-many';
+  readonly code: 'no-workspace' | 'no-agent' | 'too-many' | 'disk-low';
   readonly message: string;
 };
 
@@ -104,6 +106,7 @@ export class SessionDirectory {
     if (this.#isClosed || this.#running() >= MAX_SESSIONS) {
       return refused('too-many', `at most ${MAX_SESSIONS} agents run at once`);
     }
+    if (this.#ports.hasRoom?.() === false) return refused('disk-low', 'there is too little room on the disk');
     const facts: SessionFacts = {
       id: this.#ports.newId(),
       workspaceId,

@@ -76,7 +76,7 @@ export const sessionsContract = {
   'sessions.watch': stream<SessionsFrame>()(z.object({}), { merge: mergeSummaries }),
   'sessions.create': request<{ readonly sessionId: string }>()(
     z.object({ workspaceId: z.string(), agentId: z.string() }),
-    ['no-workspace', 'no-agent', 'too-many'],
+    ['no-workspace', 'no-agent', 'too-many', 'disk-low'],
   ),
   /**
    * The full stream of one session, for as long as it is shown: its newest turns, and older ones as they are
@@ -192,6 +192,7 @@ export const sessionsContract = {
     'no-workspace',
     'no-agent',
     'too-many',
+    'disk-low',
   ]),
   /** The agent forgets the conversation for good. The session here stays. */
   'session.deleteAtAgent': request<null>()(one, ['no-session', 'not-running', 'agent-refused']),
