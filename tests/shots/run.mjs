@@ -47,6 +47,7 @@ export const views = [
   'settings-mcp-form',
   'settings-mcp-empty',
   'settings-mcp-zh',
+  'mcp-tools',
   'mcp-session',
   'settings-problem',
   'zh-CN',

@@ -403,9 +403,9 @@ export const scenarios: Readonly<Record<string, () => Scenario>> = {
     then: () => {
       clickOn('Test postgres');
       clickOn('Trust storefront…');
-      document.querySelector('#mcp-workspaces')?.scrollIntoView();
       for (const each of document.querySelectorAll('[role="dialog"] li details'))
         each.setAttribute('open', '');
+      setTimeout(() => document.querySelector('#mcp-agents')?.scrollIntoView(), 100);
     },
   }),
   'settings-mcp-form': () => ({
@@ -419,6 +419,7 @@ export const scenarios: Readonly<Record<string, () => Scenario>> = {
       setTimeout(() => {
         const value = document.querySelector('[aria-label="Value 1"]');
         if (value instanceof HTMLInputElement) type(value, 'ghp_example');
+        value?.scrollIntoView({ block: 'start' });
       }, 100);
     },
   }),
@@ -434,6 +435,10 @@ export const scenarios: Readonly<Record<string, () => Scenario>> = {
       { overlay: { type: 'settings', section: 'mcp' } },
       { settings: settingsState({ language: 'zh-CN' }) },
     ),
+  'mcp-tools': () => {
+    const sessions = [mcpSession(), ...everySession()];
+    return { world: world(sessions), view: select(sessions, 0) };
+  },
   'mcp-session': () => {
     const sessions = [mcpSession(), ...everySession()];
     return {

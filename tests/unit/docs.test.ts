@@ -11,6 +11,7 @@ const documents = [
   'CONTRIBUTING.md',
   'CHANGELOG.md',
   'docs/agents.md',
+  'docs/mcp.md',
 ].filter((name) => required.includes(name) || existsSync(join(project, name)));
 
 /** Paths in backticks below the folders of the project; a pattern such as `src/**` names no single file. */
