@@ -20,6 +20,7 @@ export function stageProcess(): ProcessFrame {
   });
   return {
     process: { pid: 48_213, startedAt: Date.now() - 26 * 60_000, running: true },
+    account: { state: 'authenticated', labels: ['OpenAI API key'] },
     samples: [
       {
         at: Date.now() - 4000,

@@ -18,7 +18,7 @@ export function processHandlers({ directory, sampler }: ProcessPorts): Handlers<
       const session = directory.get(sessionId);
       // One that nobody opened has no process.
       if (session === null) {
-        emit({ process: null, samples: [] });
+        emit({ process: null, account: null, samples: [] });
         return undefined;
       }
       const tell = () => {
@@ -28,6 +28,7 @@ export function processHandlers({ directory, sampler }: ProcessPorts): Handlers<
             process === null
               ? null
               : { pid: process.pid, startedAt: process.startedAt, running: session.processRuns },
+          account: session.state.account,
           samples: process === null ? [] : sampler.samplesOf(process.runId),
         };
         emit(frame);
@@ -37,7 +38,8 @@ export function processHandlers({ directory, sampler }: ProcessPorts): Handlers<
       const stop = sampler.watch(tell);
       const stopSession = session.watch({
         onEvents: (events) => {
-          if (events.some(({ type }) => type.startsWith('agent-') || type === 'parked')) tell();
+          if (events.some(({ type }) => type.startsWith('agent-') || type === 'parked' || type === 'account'))
+            tell();
         },
         onEnd: () => end(null),
       }).stop;

@@ -47,6 +47,9 @@ function Failed({ failure, compact }: { readonly failure: Failure; readonly comp
   const agent = useAgentName();
   const cwd = useSession((view) => view.summary?.cwd ?? '');
   const custom = services.agents.getState()?.some((each) => each.id === agentId && each.origin !== 'bundled');
+  const tooOften = useSession(
+    ({ state: { restart } }) => restart?.type === 'needs-you' && restart.why === 'too-often',
+  );
   const lines = failure.stderrTail.slice(compact ? -lastLines.compact : -lastLines.normal);
   // Where there is nothing else to go by, a tile has the room for it too.
   const detail = !compact || lines.length === 0 ? failureDetail(failure) : '';
@@ -79,6 +82,7 @@ function Failed({ failure, compact }: { readonly failure: Failure; readonly comp
             {lines.map((line) => displayText(line, 'line')).join('\n')}
           </pre>
         )}
+        {tooOften && <p className="text-12 text-fg-2">{t('sessions:failure.tooOften')}</p>}
         <p className="text-12 text-fg-3">{keptWords(t, store.getState().state, changedFiles)}</p>
         <div className="flex flex-wrap items-center gap-2">
           <RestartButton />

@@ -35,7 +35,7 @@ export function ProcessDialog({
   );
 }
 
-function Body({ frame: { process, samples } }: { readonly frame: ProcessFrame }) {
+function Body({ frame: { process, account, samples } }: { readonly frame: ProcessFrame }) {
   const { t, language } = useT();
   const now = useNow(5000);
   const last = samples.at(-1);
@@ -50,6 +50,13 @@ function Body({ frame: { process, samples } }: { readonly frame: ProcessFrame })
           : t('sessions:process.ended', { pid: process.pid })}
         {most > 0 && ` · ${t('sessions:process.most', { memory: byteWords(language, most) })}`}
       </p>
+      {account !== null && (
+        <p data-account={account.state} className="text-12 text-fg-2">
+          {account.labels.length > 0 && account.state !== 'unauthenticated'
+            ? t('sessions:process.account.with', { account: displayText(account.labels.join(', '), 'line') })
+            : t(`sessions:process.account.${account.state}`)}
+        </p>
+      )}
       {last === undefined ? (
         <p className="text-12 text-fg-3">{t('sessions:process.noSample')}</p>
       ) : (

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { AgentAccount } from '../../session/sign-in.ts';
 import { stream } from '../method.ts';
 
 /** Samples that are kept of one process tree: ten minutes. */
@@ -23,6 +24,8 @@ export type TreeSample = {
 export type ProcessFrame = {
   /** The one that ran last; null: none has been started since the app is. */
   readonly process: { readonly pid: number; readonly startedAt: number; readonly running: boolean } | null;
+  /** With whose account it works, as it says itself; null: it does not say. */
+  readonly account: AgentAccount | null;
   /** Oldest first, at most `RUN_SAMPLES`. */
   readonly samples: readonly TreeSample[];
 };
