@@ -43,6 +43,7 @@ import { createSessionIndex } from './storage/index/index-client.ts';
 import { startIndexWorker } from './storage/index/index-port.ts';
 import { openJournalStore } from './storage/journal-store.ts';
 import { storageHandlers } from './storage/handlers.ts';
+import { searchHandlers } from './storage/index/handlers.ts';
 import { openStartCounter } from './storage/start-counter.ts';
 import { openStorageWatch } from './storage/storage-watch.ts';
 import { createFileAccess } from './workspaces/file-access.ts';
@@ -219,6 +220,7 @@ export async function buildBackend(ports: BackendPorts) {
           now: Date.now,
         }),
         ...storageHandlers(storage, starts),
+        ...searchHandlers(index),
         ...processHandlers({ directory: sessions, sampler: supervisor.usage }),
         ...protocolHandlers({
           samplesOf: (runId) => supervisor.usage.samplesOf(runId),

@@ -22,6 +22,7 @@ import { stageDoctor } from './doctor.ts';
 import { mcpState, stageMcp } from './mcp.ts';
 import { stageProcess } from './process.ts';
 import { stagePermissions } from './permissions.ts';
+import { stageSearch, type StageSearch } from './search.ts';
 import { stageProtocol } from './protocol.ts';
 import { agentEnvironment } from './catalogue.ts';
 import type { ScriptedSession } from './script.ts';
@@ -36,6 +37,7 @@ export type StageWorld = {
   readonly mcp?: McpState;
   /** What of the disk is not well. */
   readonly storage?: Partial<StorageState>;
+  readonly search?: StageSearch;
   /** What the sign-in program has written. */
   readonly signInOutput?: string;
 };
@@ -349,6 +351,7 @@ export function serveWorld(port: Port, world: StageWorld): Served {
     },
     ...stageDoctor,
     ...stagePermissions,
+    ...stageSearch([...lives.keys()], world.search),
     ...stageMcp(world.mcp ?? mcpState()),
     'session.rename': ({ sessionId, alias }) => {
       happen(sessionId, { type: 'renamed', alias });

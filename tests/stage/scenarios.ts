@@ -80,6 +80,25 @@ function everything(index = 0, view: Partial<View> = {}, patch: Partial<StageWor
   return { world: world(sessions, patch), view: { ...select(sessions, index), ...view } };
 }
 
+/** The search is open, and that was typed into it. */
+function searching(text: string, patch: Partial<StageWorld> = {}): Scenario {
+  return {
+    ...everything(0, { overlay: { type: 'search' } }, patch),
+    then: () => {
+      const field = document.querySelector<HTMLInputElement>('[role="dialog"] [role="combobox"]');
+      if (field === null || text === '') return;
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, text);
+      field.dispatchEvent(new Event('input', { bubbles: true }));
+    },
+  };
+}
+
+/** The first button behind that heading. */
+function pressFirstButton(heading: string): void {
+  const button = document.querySelector(heading)?.parentElement?.parentElement?.querySelector('button');
+  button?.click();
+}
+
 const everyNotice: Partial<StorageState> = {
   disk: 'very-low',
   freeBytes: 131e6,
@@ -469,6 +488,40 @@ export const scenarios: Readonly<Record<string, () => Scenario>> = {
       { overlay: { type: 'settings', section: 'agents' } },
       { settings: settingsState({ language: 'zh-CN' }) },
     ),
+  search: () => searching('retry'),
+  'search-empty': () => searching(''),
+  'search-nothing': () => searching('nowhere'),
+  'search-reading': () =>
+    searching('retry', { search: { status: { state: 'reading', done: 48, total: 212 } } }),
+  'search-off': () =>
+    searching('', {
+      search: { status: { state: 'off', why: 'keeps-failing', detail: '' } },
+    }),
+  'zh-CN-search': () => searching('retry', { settings: settingsState({ language: 'zh-CN' }) }),
+  verify: () => ({
+    ...everything(0, { overlay: { type: 'settings', section: 'storage' } }),
+    then: () => pressFirstButton('[role="dialog"] h3'),
+  }),
+  'verify-running': () => ({
+    ...everything(
+      0,
+      { overlay: { type: 'settings', section: 'storage' } },
+      {
+        search: {
+          verify: { type: 'progress', progress: { done: 81, total: 212, current: 'x' } },
+        },
+      },
+    ),
+    then: () => pressFirstButton('[role="dialog"] h3'),
+  }),
+  'zh-CN-verify': () => ({
+    ...everything(
+      0,
+      { overlay: { type: 'settings', section: 'storage' } },
+      { settings: settingsState({ language: 'zh-CN' }) },
+    ),
+    then: () => pressFirstButton('[role="dialog"] h3'),
+  }),
   about: () => everything(0, { overlay: { type: 'settings', section: 'about' } }),
   'confirm-stop': () => {
     const scenario = everything(0);

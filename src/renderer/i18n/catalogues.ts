@@ -13,6 +13,7 @@ import enPlan from './en/plan.json';
 import enQuestion from './en/question.json';
 import enProtocol from './en/protocol.json';
 import enReview from './en/review.json';
+import enSearch from './en/search.json';
 import enSessions from './en/sessions.json';
 import enSettings from './en/settings.json';
 import enShell from './en/shell.json';
@@ -33,6 +34,7 @@ import zhPlan from './zh-CN/plan.json';
 import zhQuestion from './zh-CN/question.json';
 import zhProtocol from './zh-CN/protocol.json';
 import zhReview from './zh-CN/review.json';
+import zhSearch from './zh-CN/search.json';
 import zhSessions from './zh-CN/sessions.json';
 import zhSettings from './zh-CN/settings.json';
 import zhShell from './zh-CN/shell.json';
@@ -61,6 +63,7 @@ export const enCatalogue = {
   doctor: enDoctor,
   storage: enStorage,
   mcp: enMcp,
+  search: enSearch,
 } as const;
 
 export const zhCatalogue = {
@@ -84,6 +87,7 @@ export const zhCatalogue = {
   doctor: zhDoctor,
   storage: zhStorage,
   mcp: zhMcp,
+  search: zhSearch,
 } as const;
 
 export type Catalogue = typeof enCatalogue;

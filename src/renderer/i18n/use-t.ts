@@ -11,6 +11,7 @@ const namespaces = [
   'errors',
   'agents',
   'storage',
+  'search',
 ] as const;
 
 /** Translates keys of every namespace of the shell as `namespace:key`; bare keys are of `common`. */

@@ -1,4 +1,4 @@
-import { LayoutGrid } from 'lucide-react';
+import { LayoutGrid, TextSearch } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { toggleGrid } from '../shell/actions.ts';
 import { useCommandKey } from '../shell/commands/registry-context.tsx';
@@ -11,6 +11,7 @@ import { SidebarFilter } from './sidebar-filter.tsx';
 export function Sidebar() {
   const { t } = useTranslation(['sessions', 'shell']);
   const services = useServices();
+  const searchKey = useCommandKey('app.search');
   const gridKey = useCommandKey('view.grid');
   const grid = useView((view) => view.layout === 'grid');
   const any = useSessionList((list) => list.ids.length > 0);
@@ -23,6 +24,13 @@ export function Sidebar() {
     >
       <div className="flex flex-none items-center gap-2 px-3 pt-3 pb-2">
         <NewSessionButton />
+        <IconButton
+          label={t('shell:commands.searchAll')}
+          kbd={searchKey}
+          variant="secondary"
+          icon={<TextSearch size={15} />}
+          onClick={() => services.view.setState({ overlay: { type: 'search' } })}
+        />
         <IconButton
           label={t('shell:commands.toggleGrid')}
           kbd={gridKey}

@@ -12,8 +12,9 @@ import { SegmentedControl } from '../ui/segmented-control.tsx';
 import { AboutSection } from './about-section.tsx';
 import { AgentsSection } from './agents-section.tsx';
 import { McpSection } from './mcp/mcp-section.tsx';
+import { StorageSection } from './storage-section.tsx';
 
-const sections: readonly SettingsSection[] = ['general', 'agents', 'mcp', 'about'];
+const sections: readonly SettingsSection[] = ['general', 'agents', 'mcp', 'storage', 'about'];
 
 export function SettingsDialog({
   section,
@@ -53,6 +54,7 @@ export function SettingsDialog({
           {section === 'general' && <GeneralSection />}
           {section === 'agents' && <AgentsSection key={agentId} agentId={agentId} />}
           {section === 'mcp' && <McpSection />}
+          {section === 'storage' && <StorageSection />}
           {section === 'about' && <AboutSection />}
         </div>
       </div>

@@ -4,6 +4,7 @@ import { ProtocolDialog } from '../protocol/protocol-dialog.tsx';
 import { ConfirmStop } from '../sessions/confirm-stop.tsx';
 import { ConfirmDelete } from '../sessions/confirm-delete.tsx';
 import { ProcessDialog } from '../sessions/process-dialog.tsx';
+import { SearchOverlay } from '../search/search-overlay.tsx';
 import { SettingsDialog } from '../settings/settings-dialog.tsx';
 import { HelpOverlay } from './help-overlay.tsx';
 import { Palette } from './palette.tsx';
@@ -20,6 +21,8 @@ export function Overlays() {
       return <Palette onClose={close} />;
     case 'help':
       return <HelpOverlay onClose={close} />;
+    case 'search':
+      return <SearchOverlay onClose={close} />;
     case 'settings':
       return <SettingsDialog section={overlay.section} agentId={overlay.agentId ?? null} onClose={close} />;
     case 'confirm-stop':

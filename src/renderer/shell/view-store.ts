@@ -5,6 +5,7 @@ import { emptyFilter, type ListFilter } from '../sessions/list-filter.ts';
 export type Overlay =
   | { readonly type: 'palette' }
   | { readonly type: 'help' }
+  | { readonly type: 'search' }
   | { readonly type: 'attention' }
   | { readonly type: 'settings'; readonly section: SettingsSection; readonly agentId?: string }
   | { readonly type: 'doctor'; readonly agentId: string; readonly agentName: string }
@@ -12,7 +13,7 @@ export type Overlay =
   | { readonly type: 'confirm-delete'; readonly sessionId: string }
   | { readonly type: 'process'; readonly sessionId: string }
   | { readonly type: 'log'; readonly sessionId: string };
-export type SettingsSection = 'general' | 'agents' | 'mcp' | 'about';
+export type SettingsSection = 'general' | 'agents' | 'mcp' | 'storage' | 'about';
 
 export type View = {
   readonly selectedId: string | null;

@@ -8,6 +8,7 @@ import { mcpContract } from './contract/mcp.ts';
 import { processContract } from './contract/process.ts';
 import { permissionsContract } from './contract/permissions.ts';
 import { protocolContract } from './contract/protocol.ts';
+import { searchContract } from './contract/search.ts';
 import { sessionsContract } from './contract/sessions.ts';
 import { settingsContract } from './contract/settings.ts';
 import { signInContract } from './contract/sign-in.ts';
@@ -31,6 +32,7 @@ export const contract = {
   ...mcpContract,
   ...storageContract,
   ...permissionsContract,
+  ...searchContract,
 } as const;
 
 export type Contract = typeof contract;

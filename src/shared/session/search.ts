@@ -77,6 +77,7 @@ export type IndexStatus =
   | { readonly state: 'off'; readonly why: IndexOffWhy; readonly detail: string };
 
 export type IndexOffWhy =
+  | 'not-started' // the app started in safe mode
   | 'keeps-failing' // its thread ended too often
   | 'no-library' // the database cannot be loaded here
   | 'no-disk'; // its file can neither be opened nor made

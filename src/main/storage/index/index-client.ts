@@ -13,7 +13,7 @@ import {
   type SettledTurns,
   IndexUnavailableError,
 } from './session-index.ts';
-import type { RepairReport, VerifyProgress, VerifyReport } from './verify.ts';
+import type { RepairReport, VerifyProgress, VerifyReport } from '../../../shared/session/verify.ts';
 
 /** How long nothing may be heard of a question, in ms: of quick ones, and of those that go over the whole disk. */
 const QUICK_MS = 15_000;

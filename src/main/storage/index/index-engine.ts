@@ -23,7 +23,12 @@ import { lookAtJournal } from './look-at-journal.ts';
 import { breathe, readTranscript } from './read-transcript.ts';
 import type { IndexChanges, LiveSession } from './session-index.ts';
 import { factsOf } from './session-rows.ts';
-import type { RepairReport, SessionReport, VerifyProgress, VerifyReport } from './verify.ts';
+import type {
+  RepairReport,
+  SessionReport,
+  VerifyProgress,
+  VerifyReport,
+} from '../../../shared/session/verify.ts';
 import { verifySession } from './verify-session.ts';
 
 /** Sessions of one part of the list, and of one step of the comparison with the disk. */

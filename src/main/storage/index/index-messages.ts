@@ -2,7 +2,7 @@
 import type { IndexRenewal, IndexStatus, SearchPage, SearchQuery } from '../../../shared/session/search.ts';
 import type { TurnDocs } from './docs-of-turn.ts';
 import type { LiveSession } from './session-index.ts';
-import type { RepairReport, VerifyReport } from './verify.ts';
+import type { RepairReport, VerifyReport } from '../../../shared/session/verify.ts';
 
 export type SettledDocs = {
   readonly turns: readonly TurnDocs[];

@@ -6,7 +6,7 @@ import type { IndexRenewal, IndexStatus, SearchPage, SearchQuery } from '../../.
 import type { SessionFacts } from '../../../shared/session/select.ts';
 import type { Turn } from '../../../shared/session/state.ts';
 import type { JournalListing } from '../inspect-journal.ts';
-import type { RepairReport, VerifyProgress, VerifyReport } from './verify.ts';
+import type { RepairReport, VerifyProgress, VerifyReport } from '../../../shared/session/verify.ts';
 
 /** What changed on the disk since the index was last brought up to date. */
 export type IndexChanges = {

@@ -7,7 +7,7 @@ import { type JournalListing, inspectJournal } from '../inspect-journal.ts';
 import { type JournalReport, verifyJournal } from '../verify-journal.ts';
 import { docsOfState, hashOf } from './docs-of-turn.ts';
 import type { IndexTables } from './index-tables.ts';
-import type { SessionReport, SessionVerdict } from './verify.ts';
+import type { SessionReport, SessionVerdict } from '../../../shared/session/verify.ts';
 
 /** Never throws for what is wrong with the journal. */
 export async function verifySession(
@@ -67,7 +67,7 @@ function verdictOf(
   }
   const torn = gaps.reduce((sum, { from, to }) => sum + to - from, 0);
   // What a live session writes just now is torn for a moment.
-  return torn > 0 && !isLive ? { verdict: 'torn', bytes: torn } : { verdict: 'ok' };
+  return torn > 0 && !isLive ? { verdict: 'torn', tornBytes: torn } : { verdict: 'ok' };
 }
 
 /** What is not known yet is no difference: it will be looked at. */

@@ -1,5 +1,5 @@
 /** What a check of all journals says of each of them. */
-import type { GapReason } from '../gap.ts';
+import type { GapEntry } from './state.ts';
 
 export type SessionVerdict =
   | { readonly verdict: 'ok' }
@@ -7,13 +7,13 @@ export type SessionVerdict =
   | {
       readonly verdict: 'gaps';
       readonly gaps: number;
-      readonly reasons: readonly GapReason[];
+      readonly reasons: readonly GapEntry['reason'][];
       /** Events that are lost for certain. */
       readonly lost: number;
       readonly changedSegments: number;
     }
   /** The end was not written to its end: cut off and kept when the session is next written to. */
-  | { readonly verdict: 'torn'; readonly bytes: number }
+  | { readonly verdict: 'torn'; readonly tornBytes: number }
   | { readonly verdict: 'newer-format'; readonly app: string | null }
   | { readonly verdict: 'unreadable'; readonly why: string; readonly path: string };
 
