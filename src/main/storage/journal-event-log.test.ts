@@ -58,6 +58,21 @@ test('streamed text of many appends is one record, and everybody is answered', a
   ]);
 });
 
+test('what is appended while the first commit gets ready goes with it and is answered', async () => {
+  const files = await newDisk();
+  const makeFolder = files.makeFolder.bind(files);
+  const events = sampleEvents(1, 2);
+  let later: Promise<void> | null = null;
+  const log = logOn(files);
+  files.makeFolder = async (path) => {
+    later ??= log.append(events.slice(1));
+    await makeFolder(path);
+  };
+  await log.append(events.slice(0, 1));
+  expect((await readAll(files)).seq).toBe(2);
+  await later;
+});
+
 test('appends of one moment share one sync', async () => {
   const files = await newDisk();
   const log = logOn(files);

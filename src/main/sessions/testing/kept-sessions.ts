@@ -16,7 +16,7 @@ export type Before = 'gone' | 'running' | 'unknown';
 
 export async function makeDisk() {
   const dataDir = await mkdtemp(join(tmpdir(), 'kept-'));
-  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true, maxRetries: 5 }));
   let runs = 0;
   return {
     dataDir,
