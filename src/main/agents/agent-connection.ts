@@ -115,6 +115,7 @@ export class AgentConnection {
       onQuestionCompleted: options.handlers.onQuestionCompleted,
       filesOf: (acpSessionId) => this.#sessions.get(acpSessionId)?.files ?? null,
       files: options.quirks.files,
+      onEffect: options.handlers.onEffect,
     });
     hearAccount(app, (account) => this.tellAll([accountEvent(account)]));
     if (options.startTerminal !== undefined) {

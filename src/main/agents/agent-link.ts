@@ -16,6 +16,7 @@ import type { Question, QuestionOutcome } from '../../shared/session/question.ts
 import type { AgentDescription, Failure, SessionEventBody, StartStage } from '../../shared/session/event.ts';
 import type { JsonRecord } from '../../shared/session/json-value.ts';
 import type { ProtocolLog } from './protocol-log.ts';
+import type { BeginEffect } from './write-ahead.ts';
 
 /** How to start an agent, from its catalogue entry. */
 export type AgentLaunch = {
@@ -108,6 +109,8 @@ export type AgentHandlers = {
   onQuestionCompleted(elicitationId: string): void;
   /** Its process has been started. `startedAt`: ms since the epoch. */
   onProcess?(started: StartedAgent): void;
+  /** Before something is done outside the app on the agent's behalf. Absent: nothing is on record. */
+  readonly onEffect?: BeginEffect;
   /** Called once when the process ended without `stop` having been asked for. */
   onExit(failure: Failure): void;
   /** Where what is said is kept. */

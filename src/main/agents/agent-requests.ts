@@ -13,6 +13,7 @@ import { MAX_RAW_DEPTH, fitsDepth, isRecord, numberOf } from '../../shared/sessi
 import type { JsonRecord } from '../../shared/session/json-value.ts';
 import type { FileAccess, FileReadError, FileWriteError } from '../workspaces/file-access.ts';
 import type { AgentHandlers, PermissionAsk, QuestionAsk } from './agent-link.ts';
+import { type BeginEffect, beginOnRecord } from './write-ahead.ts';
 
 type ClientApp = ReturnType<typeof client>;
 
@@ -23,6 +24,7 @@ export type AgentRequestOptions = {
   /** The files of a session of this connection; null: there is no such session. */
   readonly filesOf: (acpSessionId: string) => FileAccess | null;
   readonly files: 'offered' | 'withheld';
+  readonly onEffect?: BeginEffect | undefined;
 };
 
 export function answerAgentRequests(app: ClientApp, options: AgentRequestOptions): ClientApp {
@@ -55,11 +57,21 @@ export function answerAgentRequests(app: ClientApp, options: AgentRequestOptions
     return { content: result.value.text };
   });
   app.onRequest('fs/write_text_file', readWriteParams, async ({ params }) => {
-    const result = await knownSession(filesOf, params.sessionId).writeText(params.path, params.content);
+    const files = knownSession(filesOf, params.sessionId);
+    const effect = { kind: 'file-write', subject: params.path } as const;
+    const ended = await beginOnRecord(options.onEffect, params.sessionId, effect).catch((error: unknown) => {
+      throw RequestError.internalError(undefined, messageOf(error));
+    });
+    const result = await files.writeText(params.path, params.content);
+    ended(result.ok);
     if (!result.ok) throw fileError(result.error, params.path);
     return {};
   });
   return app;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 function knownSession(filesOf: AgentRequestOptions['filesOf'], acpSessionId: string): FileAccess {

@@ -3,13 +3,23 @@
  * it. Whatever belongs to another run is late and is dropped.
  */
 import { err, ok, type Result } from '../../shared/result.ts';
-import type { Failure, FailureCode, SessionEventBody } from '../../shared/session/event.ts';
+import type { Effect, Failure, FailureCode, SessionEventBody } from '../../shared/session/event.ts';
+import type { SessionState } from '../../shared/session/state.ts';
 import { AgentFailure, type StartedAgent, type StopHow } from '../agents/agent-link.ts';
-import { AgentRun, failureOf } from './agent-run.ts';
+import { AgentRun, type OpenedRun, failureOf } from './agent-run.ts';
 import { type Refusal, allDrained, decideUseAgent, nextInQueue } from './decide.ts';
-import { failureOfOurs, forked, interrupted, startedWithoutMemory } from './own-words.ts';
+import {
+  failureOfOurs,
+  forked,
+  historyDiffers,
+  imported,
+  interrupted,
+  startedWithoutMemory,
+} from './own-words.ts';
+import { ReplayComparison } from './replay-comparison.ts';
 import { type WantedSettings, restoreSettings, wantedSettings } from './restore-settings.ts';
 import type { EndedAgent } from './restart-desk.ts';
+
 import type { SessionCore } from './session-core.ts';
 
 /** What may be over with the next start: all but what is missing, or needs a person. */
@@ -37,6 +47,8 @@ export class AgentHolder {
   #previous: Promise<unknown> = Promise.resolve();
   /** What the session is to begin as a copy of, until it has. */
   #fork: string | null = null;
+  /** The agent's id of the conversation that the session is to take over from it, until it has. */
+  #adopt: string | null = null;
   /** When the run became ready, on the session's clock. */
   #readyAt: number | null = null;
   #process: StartedAgent | null = null;
@@ -69,13 +81,19 @@ export class AgentHolder {
     this.begin();
   }
 
-  /** `fork`: the agent's id of the conversation that the session begins as a copy of. */
+  /** `fork`, `adopt`: the agent's id of the conversation that the session begins as a copy of, or takes over. */
   begin({
     signIn = null,
     fork,
-  }: { readonly signIn?: string | null; readonly fork?: string | null } = {}): void {
+    adopt,
+  }: {
+    readonly signIn?: string | null;
+    readonly fork?: string | null;
+    readonly adopt?: string | null;
+  } = {}): void {
     const { facts, ports, broker, questions, protocolLog } = this.#core;
     if (fork !== undefined) this.#fork = fork;
+    if (adopt !== undefined) this.#adopt = adopt;
     const launch = ports.launchOf(facts.agentId);
     if (launch === null) {
       const failure = failureOfOurs('not-found', `${facts.agentName} is no longer among the agents`);
@@ -84,12 +102,21 @@ export class AgentHolder {
     }
     const { acpSessionId, turns } = this.#core.state;
     const wanted = wantedSettings(this.#core.state);
+    const adopts = this.#adopt;
+    const replay = new ReplayComparison();
     const run: AgentRun = new AgentRun({
       startAgent: ports.startAgent,
       launch,
       cwd: facts.cwd,
       // Agents do not keep sessions that were never used.
-      resume: turns.length === 0 ? null : acpSessionId,
+      resume: adopts ?? (turns.length === 0 ? null : acpSessionId),
+      adopts: adopts !== null,
+      onReplay: (what) => {
+        if (run !== this.#run) return;
+        void this.#core.append([{ type: what === 'starts' ? 'replay-started' : 'replay-ended' }]);
+      },
+      onRepeated: (bodies) => replay.take(bodies),
+      onEffect: (effect) => this.#effect(effect),
       fork: this.#fork,
       signIn,
       onDescribed: (agent) => {
@@ -114,7 +141,7 @@ export class AgentHolder {
     });
     this.#run = run;
     this.#readyAt = null;
-    void this.#open(run, wanted);
+    void this.#open(run, wanted, replay);
   }
 
   /** Asks the agent for something that is no prompt. */
@@ -147,6 +174,7 @@ export class AgentHolder {
     const { active, agent, turns } = this.#core.state;
     this.#core.cancelOpen([
       ...allDrained(this.#core.state, 'agent-gone'),
+      ...endedCommands(this.#core.state),
       ...(active === null ? [] : [interrupted(active.id)]),
       { type: 'agent-failed', failure },
     ]);
@@ -236,7 +264,7 @@ export class AgentHolder {
     this.begin();
   }
 
-  async #open(run: AgentRun, wanted: WantedSettings): Promise<void> {
+  async #open(run: AgentRun, wanted: WantedSettings, replay: ReplayComparison): Promise<void> {
     const { ports, facts } = this.#core;
     try {
       await this.#previous;
@@ -246,12 +274,12 @@ export class AgentHolder {
       const opened = await run.start();
       if (run !== this.#run || run.stopping) return;
       const { agent, acpSessionId } = opened;
-      const isOther = opened.memory === 'new' || opened.memory === 'forked';
+      const isOther = opened.memory !== 'resumed' && opened.memory !== 'forgotten';
       const { modes, options } = isOther ? opened : await restoreSettings(run, opened, wanted);
       if (run !== this.#run || run.stopping) return;
       void this.#core.append([
         { type: 'agent-ready', agent, acpSessionId, modes, options },
-        ...(opened.memory === 'forgotten' ? [startedWithoutMemory] : []),
+        ...this.#saidOf(opened.memory, replay),
       ]);
       if (opened.memory === 'forked') this.#takeForked(run);
       else run.release();
@@ -260,6 +288,29 @@ export class AgentHolder {
     } catch (error) {
       this.gone(run, failureOf(error));
     }
+  }
+
+  #saidOf(memory: OpenedRun['memory'], replay: ReplayComparison): readonly SessionEventBody[] {
+    switch (memory) {
+      case 'new':
+      case 'forked':
+        return [];
+      case 'adopted':
+        this.#adopt = null;
+        return [imported];
+      case 'forgotten':
+        return [startedWithoutMemory];
+      case 'resumed':
+        return replay.agreesWith(this.#core.state.turns) ? [] : [historyDiffers];
+    }
+  }
+
+  /** On record before it happens; what became of it, as soon as that is known. */
+  async #effect(effect: Effect): Promise<(done: boolean) => void> {
+    const effectId = this.#core.ports.newId();
+    await this.#core.append([{ type: 'effect-begun', effectId, effect }]);
+    return (done) =>
+      void this.#core.append([{ type: 'effect-ended', effectId, done }]).catch(() => undefined);
   }
 
   #serves(run: AgentRun): boolean {
@@ -284,4 +335,11 @@ export class AgentHolder {
     this.#previous = stopped;
     return stopped;
   }
+}
+
+/** Commands that the app runs for an agent end with it: that much is known of them. */
+function endedCommands({ effects }: SessionState): readonly SessionEventBody[] {
+  return effects.flatMap(({ effectId, effect }) =>
+    effect.kind === 'terminal' ? [{ type: 'effect-ended' as const, effectId, done: false }] : [],
+  );
 }

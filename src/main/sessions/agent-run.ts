@@ -10,6 +10,7 @@ import type {
 } from '../../shared/session/content.ts';
 import type {
   AgentDescription,
+  Effect,
   Failure,
   SessionEventBody,
   SessionEventType,
@@ -58,6 +59,10 @@ export type AgentRunOptions = {
   readonly resume: string | null;
   /** The agent's id of the conversation that the new one begins as a copy of. */
   readonly fork?: string | null;
+  /** The conversation of `resume` was had elsewhere: what the agent tells of it is news. */
+  readonly adopts?: boolean;
+  /** What comes between the two calls is what was said before. */
+  readonly onReplay?: (what: 'starts' | 'ends') => void;
   /** The method to sign in with before the session is opened. */
   readonly signIn?: string | null;
   readonly onDescribed?: (agent: AgentDescription) => void;
@@ -71,6 +76,10 @@ export type AgentRunOptions = {
     signal: AbortSignal,
     subagentId: string | null,
   ) => Promise<PermissionOutcome>;
+  /** Before the app does something outside itself for the agent: resolves when that is saved. */
+  readonly onEffect?: (effect: Effect) => Promise<(done: boolean) => void>;
+  /** What of the conversation the agent told again, which is not taken into the record. */
+  readonly onRepeated?: (bodies: readonly SessionEventBody[]) => void;
   readonly onQuestion?: (ask: QuestionAsk, signal: AbortSignal) => Promise<QuestionOutcome>;
   /** The process is gone although nobody stopped it. At most once. */
   readonly onGone: (failure: Failure) => void;
@@ -80,7 +89,7 @@ export type AgentRunOptions = {
 export type OpenedRun = OpenedSession & {
   readonly agent: AgentDescription;
   /** `forgotten`: it was to resume and could not; the agent knows nothing of the conversation. */
-  readonly memory: 'new' | 'resumed' | 'forgotten' | 'forked';
+  readonly memory: 'new' | 'resumed' | 'forgotten' | 'forked' | 'adopted';
 };
 
 export class AgentRun {
@@ -196,7 +205,7 @@ export class AgentRun {
 
   async #start(): Promise<OpenedRun> {
     const { startAgent, launch, cwd, resume, onStage, onUpdates, protocolLog } = this.#options;
-    const { fork = null, signIn = null } = this.#options;
+    const { fork = null, signIn = null, adopts = false } = this.#options;
     const link = await startAgent(
       launch,
       cwd,
@@ -207,6 +216,7 @@ export class AgentRun {
         onQuestionCompleted: (elicitationId) => {
           if (!this.stopping) onUpdates([{ type: 'question-completed', elicitationId }]);
         },
+        onEffect: (acpSessionId, effect) => this.#effect(acpSessionId, effect),
         onProcess: (started) => this.#options.onProcess?.(started),
         onExit: (failure) => this.#exit(failure),
         ...(protocolLog === undefined ? {} : { protocolLog }),
@@ -230,6 +240,8 @@ export class AgentRun {
       this.#acpSessionId = forked.acpSessionId;
       return { ...forked, agent: link.agent, memory: 'forked' };
     }
+    if (resume !== null && adopts)
+      return { ...(await this.#adopt(link, resume)), agent: link.agent, memory: 'adopted' };
     const resumed = resume === null ? null : await this.#reopen(link, resume);
     this.#repeats = resumed !== null;
     const opened = resumed ?? (await link.openSession(cwd));
@@ -245,6 +257,20 @@ export class AgentRun {
     } catch (error) {
       if (!(error instanceof AgentRequestError)) throw error;
       throw new AgentFailure(failureOfOurs('auth-required', error.message));
+    }
+  }
+
+  /** Lets its history through as it comes, however long it is. */
+  async #adopt(link: AgentLink, acpSessionId: string): Promise<OpenedSession> {
+    this.#acpSessionId = acpSessionId;
+    this.#isOpen = true;
+    this.#options.onReplay?.('starts');
+    try {
+      const opened = await link.reopenSession(this.#options.cwd, acpSessionId);
+      if (opened !== null) return opened;
+      throw new AgentFailure(failureOfOurs('session-refused', 'the agent cannot load conversations'));
+    } finally {
+      this.#options.onReplay?.('ends');
     }
   }
 
@@ -305,8 +331,16 @@ export class AgentRun {
     for (const body of bodies) if (body.type === 'subagent') this.#children.add(body.subagentId);
   }
 
+  async #effect(acpSessionId: string, effect: Effect): Promise<(done: boolean) => void> {
+    const { onEffect } = this.#options;
+    const ours = acpSessionId === this.#acpSessionId || this.#children.has(acpSessionId);
+    if (!ours || this.#gone || this.stopping) throw new AgentFailure(failureOfOurs('exited', 'it is over'));
+    return onEffect === undefined ? () => undefined : onEffect(effect);
+  }
+
   #keepEarly(acpSessionId: string, bodies: readonly SessionEventBody[]): void {
     const repeated = this.#repeats && acpSessionId === this.#acpSessionId;
+    if (repeated) this.#options.onRepeated?.(bodies);
     const kept = this.#early.get(acpSessionId) ?? [];
     for (const body of bodies) {
       if (repeated && !NOT_HISTORY.has(body.type)) continue;

@@ -92,6 +92,24 @@ describe('after the app ended without a word', () => {
     expect(session?.state.active).toMatchObject({ prompt: text('third'), entries: [] });
   });
 
+  test('an agent that tells another history is not believed, and that is said', async () => {
+    const disk = await makeDisk();
+    const { id } = (await busy(await disk.run(), disk.text)).facts;
+    const run = await disk.run();
+    run.agent.described = (link) => {
+      link.reopenSession = (_cwd, acpSessionId) => {
+        link.send([{ ...says('something else'), role: 'user' } as SessionEventBody], acpSessionId);
+        return Promise.resolve({ ...link.opened(acpSessionId), replayed: true });
+      };
+    };
+    const session = await run.directory.open(id);
+    await session?.prompt(text('third'));
+    await vi.waitFor(() => expect(run.agent.last.calls).toContain('prompt acp-1 third'));
+    const entries = session?.state.turns.flatMap((turn) => turn.entries);
+    expect(entries?.filter(({ type }) => type === 'notice')).toMatchObject([{ code: 'history-differs' }]);
+    expect(entries?.filter(({ type }) => type === 'message')).toHaveLength(2);
+  });
+
   test('an agent that cannot take it up starts anew, and that is said', async () => {
     const disk = await makeDisk();
     const { id } = (await busy(await disk.run(), disk.text)).facts;
@@ -233,6 +251,28 @@ test('a prompt is on the disk before the agent has it, and a decision before it 
   await session.answerPermission(session.state.permissions[0]?.requestId ?? '', 'yes-please');
   await decided;
   expect(seen).toEqual([true, true]);
+});
+
+test('what the app does for an agent is on the disk before it is done; without its end nobody knows', async () => {
+  const disk = await makeDisk();
+  const first = await disk.run();
+  const live = create(first);
+  await vi.waitFor(() => expect(live.state.phase.name).toBe('ready'));
+  await live.prompt(text('write'));
+  await vi.waitFor(() => expect(first.agent.last.calls).toContain('prompt acp-1 write'));
+  const { onEffect } = first.agent.last.handlers;
+  const done = await onEffect?.('acp-1', { kind: 'file-write', subject: 'done.ts' });
+  expect(await disk.text(live.facts.id)).toContain('done.ts');
+  done?.(true);
+  await onEffect?.('acp-1', { kind: 'file-write', subject: 'begun.ts' });
+  await expect(onEffect?.('other', { kind: 'file-write', subject: 'x' })).rejects.toThrow();
+
+  const second = await disk.run();
+  const opened = await second.directory.open(live.facts.id);
+  const told = opened?.state.turns.flatMap(({ entries }) =>
+    entries.flatMap((entry) => (entry.type === 'notice' ? [[entry.code, entry.description]] : [])),
+  );
+  expect(told).toEqual([['effect-unknown', 'file-write: begun.ts']]);
 });
 
 test('a folder that is gone is a failure that says so, and nothing is started', async () => {

@@ -9,6 +9,30 @@ export const startedWithoutMemory: SessionEventBody = {
   description: null,
 };
 
+export const historyDiffers: SessionEventBody = {
+  type: 'notice',
+  severity: 'warning',
+  code: 'history-differs',
+  title: 'The agent remembers this conversation differently',
+  description: 'What stands here is what was said in this window; the agent may go by something else.',
+};
+
+export const imported: SessionEventBody = {
+  type: 'notice',
+  severity: 'info',
+  code: 'imported',
+  title: 'This conversation was had outside the app',
+  description: 'What the agent told of it stands above.',
+};
+
+export const handedOver: SessionEventBody = {
+  type: 'notice',
+  severity: 'info',
+  code: 'handed-over',
+  title: 'The agent was given the transcript of another session',
+  description: null,
+};
+
 export const agentUnresponsive: SessionEventBody = {
   type: 'notice',
   severity: 'error',

@@ -11,6 +11,7 @@ import type { SessionEventBody } from '../../../shared/session/event.ts';
 import type { FileAccess } from '../../workspaces/file-access.ts';
 import { locateFolder } from '../../workspaces/path-guard.ts';
 import type { AgentHandlers, PermissionAsk } from '../agent-link.ts';
+import { NotOnRecordError, beginOnRecord } from '../write-ahead.ts';
 import { AgentTerminal } from './agent-terminal.ts';
 import type { TerminalExit, TerminalProcess } from './agent-terminal.ts';
 import { AllowedCommands } from './allowed-commands.ts';
@@ -38,7 +39,7 @@ export type AgentTerminalsOptions = {
   readonly start: StartTerminal;
   /** Null: there is no such session on this connection. */
   readonly filesOf: (acpSessionId: string) => FileAccess | null;
-  readonly handlers: Pick<AgentHandlers, 'onEvents' | 'onPermission'>;
+  readonly handlers: Pick<AgentHandlers, 'onEvents' | 'onPermission' | 'onEffect'>;
 };
 
 /** `denied`: the person said no. `refused`: what was asked for cannot be. `unknown`: no such id here. */
@@ -195,16 +196,26 @@ export class AgentTerminals {
     const still = await locateFolder(root, request.cwd ?? root);
     if (!still.ok || still.value !== cwd.value) return refused('cwd is no folder of the workspace');
     if (this.#closed || signal.aborted) return refused('the session is over');
+    const effect = { kind: 'terminal', subject: commandLine(request) } as const;
+    const begun = await beginOnRecord(this.#options.handlers.onEffect, acpSessionId, effect).catch(
+      () => null,
+    );
+    if (begun === null) {
+      this.#update(acpSessionId, { toolCallId: card, status: 'failed' });
+      return refused(new NotOnRecordError().message);
+    }
     const started = await this.#options.start({
       ...spawnedCommand(request, process.platform),
       env: Object.fromEntries(env.map(({ name, value }) => [name, value])),
       cwd: cwd.value,
     });
     if (!started.ok) {
+      begun(false);
       this.#update(acpSessionId, { toolCallId: card, status: 'failed' });
       return refused(started.error);
     }
     this.#own(acpSessionId, id, started.value, request.outputByteLimit, card);
+    void this.#terminals.get(id)?.terminal.exited.then(() => begun(true));
     // It may have come up while the session went away.
     if (this.#closed) void started.value.stop();
     return ok(id);
