@@ -111,3 +111,52 @@ test('is opened where it was left, also after a start', async () => {
   await open('&keep');
   await expect.poll(topRow).toEqual(left);
 });
+
+test('is searched as a whole from the keyboard, and what is found is shown and marked', async () => {
+  test.setTimeout(120_000);
+  await open();
+  await page
+    .getByRole('textbox', { name: /message/i })
+    .first()
+    .focus();
+  await page.keyboard.press('Control+f');
+  const bar = page.locator('[data-find]');
+  await expect(bar.getByRole('textbox')).toBeFocused();
+  await page.keyboard.type('Round 12:');
+  await expect(bar.locator('output')).toHaveText('1 of 1');
+  await expect(log().getByText('Round 12: make deliveries that fail wait')).toBeInViewport({
+    timeout: 60_000,
+  });
+  const marked = () =>
+    page.evaluate(() =>
+      [...(CSS.highlights.get('find-current') ?? [])].map(
+        (range) => (range as Range).cloneContents().textContent,
+      ),
+    );
+  await expect.poll(marked).toEqual(['Round 12:']);
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type('Round 4');
+  await expect(bar.locator('output')).toHaveText('1111 of 1111');
+  await expect(log().getByText('Round 4999: make')).toBeInViewport();
+  await page.keyboard.press('Shift+Enter');
+  await expect(bar.locator('output')).toHaveText('1110 of 1111');
+  await expect(log().getByText('Round 4998: make')).toBeInViewport();
+  await page.keyboard.press('F3');
+  await expect(bar.locator('output')).toHaveText('1111 of 1111');
+  await page.keyboard.press('Escape');
+  await expect(bar).toHaveCount(0);
+  await expect(page.getByRole('textbox', { name: /message/i }).first()).toBeFocused();
+});
+
+test('is walked through from prompt to prompt, and back to the end', async () => {
+  await open();
+  await log().focus();
+  await page.keyboard.press('Control+ArrowUp');
+  await expect(log().getByText('Round 4999: make')).toBeInViewport();
+  await page.keyboard.press('Control+ArrowUp');
+  await expect(log().getByText('Round 4998: make')).toBeInViewport();
+  await page.keyboard.press('Control+ArrowDown');
+  await expect(log().getByText('Round 4999: make')).toBeInViewport();
+  await page.keyboard.press('Control+End');
+  await expect(log().getByText('Explain what you did')).toBeInViewport();
+});

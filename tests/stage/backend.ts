@@ -15,6 +15,7 @@ import type { SessionEventBody } from '../../src/shared/session/event.ts';
 import { reduce } from '../../src/shared/session/reduce.ts';
 import { summaryOf, type RecordState, type SessionFacts } from '../../src/shared/session/select.ts';
 import type { SessionState } from '../../src/shared/session/state.ts';
+import { answerOf, type FindHit, findInSession, gather } from '../../src/shared/session/find.ts';
 import { pastOf } from '../../src/shared/session/past.ts';
 import { WindowFeed } from '../../src/shared/session/window-feed.ts';
 import { WindowRegistry } from '../../src/shared/session/window-registry.ts';
@@ -195,6 +196,13 @@ export function serveWorld(port: Port, world: StageWorld): Served {
     'session.turns': (ask) => {
       const reach = windows.earlier(ask);
       return reach === null ? err({ code: 'no-window', message: 'no such window' }) : ok(reach);
+    },
+    'session.find': ({ sessionId, ...query }) => {
+      const live = lives.get(sessionId);
+      if (live === undefined) return missing;
+      const found: FindHit[][] = [];
+      const end = gather(findInSession(live.state, query), found, () => true);
+      return ok(answerOf(found, end === 'paused' ? 'over' : end));
     },
     'session.past': ({ sessionId }) => {
       const live = lives.get(sessionId);

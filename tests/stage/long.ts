@@ -1,4 +1,5 @@
 /** A session of a length that nobody reads at once. */
+import { openFind } from '../../src/renderer/find/find-store.ts';
 import { longSession } from '../bench/page/long-session.ts';
 import { summaryOf, type SessionFacts } from '../../src/shared/session/select.ts';
 import type { ScriptedSession } from './script.ts';
@@ -15,4 +16,10 @@ export function fiftyThousand(): ScriptedSession {
   };
   const state = longSession(50_000);
   return { facts, state, summary: summaryOf(facts, state), ongoing: null };
+}
+
+/** As a person would: opens the bar and types. */
+export function findIn(sessionId: string, text: string): void {
+  openFind(sessionId);
+  requestAnimationFrame(() => requestAnimationFrame(() => document.execCommand('insertText', false, text)));
 }

@@ -10,7 +10,7 @@ import type { StageWorld } from './backend.ts';
 import { catalogueState } from './catalogue.ts';
 import { manySessions, manyWorkspaces } from './many.ts';
 import { heldQueue, interrupted, readOnly, runningQueue, withGap } from './recovered.ts';
-import { fiftyThousand } from './long.ts';
+import { findIn, fiftyThousand } from './long.ts';
 import type { ScriptedSession } from './script.ts';
 import {
   agents,
@@ -595,6 +595,11 @@ export const scenarios: Readonly<Record<string, () => Scenario>> = {
   queue: () => asking(runningQueue()),
   'queue-held': () => asking(heldQueue()),
   long: longTranscript,
+  find: () => {
+    const scenario = longTranscript();
+    const id = scenario.view?.selectedId ?? '';
+    return { ...scenario, then: () => findIn(id, 'one thing') };
+  },
   'fifty-thousand': () => {
     const sessions = [fiftyThousand(), ...everySession()];
     return { world: world(sessions), view: select(sessions, 0) };

@@ -6,6 +6,7 @@ import type { ContentBlock } from '../../shared/session/content.ts';
 import { pastOf } from '../../shared/session/past.ts';
 import { WindowFeed } from '../../shared/session/window-feed.ts';
 import { WindowRegistry } from '../../shared/session/window-registry.ts';
+import { findSlowly } from './find-in-session.ts';
 import type { Session } from './session.ts';
 import type { SessionDirectory } from './session-directory.ts';
 
@@ -49,6 +50,8 @@ export function sessionsHandlers(directory: SessionDirectory): Handlers<typeof s
       return reach === null ? err({ code: 'no-window', message: 'no such window' }) : ok(reach);
     },
 
+    'session.find': ({ sessionId, ...query }, { signal }) =>
+      on(sessionId, async ({ state }) => ok(await findSlowly(state, query, signal))),
     'session.past': ({ sessionId }) => on(sessionId, ({ state }) => ok(pastOf(state))),
     'session.prompt': ({ sessionId, prompt }) =>
       on(sessionId, (session) => session.prompt(prompt.map(blockOf))),

@@ -11,7 +11,7 @@ import { rememberPlace } from './place-memory.ts';
 import type { Row } from './row.ts';
 import { placeOfRow, rowOfTarget } from './row-place.ts';
 import type { StickToEnd } from './stick-to-end.ts';
-import { toggleFold, type TranscriptViewStore } from './view-store.ts';
+import { setToggle, toggleFold, type TranscriptViewStore } from './view-store.ts';
 import type { Target } from '../../shared/session/window.ts';
 
 type Ref<Value> = { readonly current: Value };
@@ -107,6 +107,8 @@ export function useReadingPlace(input: ReadingPlaceInput): ReadingPlaceView {
         if (row?.type === 'fold' && row.key !== place.entryId && !view.getState().openFolds.has(row.key)) {
           toggleFold(view, row.key);
         }
+        // What was found may be in a part that is folded.
+        if (place.match !== undefined && place.entryId !== null) setToggle(view, place.entryId, true);
         virtual.current?.scrollToIndex(index, { align: place.entryId === null ? 'start' : 'center' });
       });
     };

@@ -18,11 +18,14 @@ import { useTranslation } from 'react-i18next';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import { useStore } from 'zustand';
 import { registerPromptScroller } from '../permissions/prompt-places.ts';
+import { FindBar } from '../find/find-bar.tsx';
+import { useFindMarks } from '../find/marks.ts';
 import { useOpenSession, type OpenSession } from '../sessions/session-context.tsx';
 import { EmptyState } from './empty-state.tsx';
 import { useFrameSnapshot } from './frame-snapshot.ts';
 import { FrontGrowth } from './grown-rows.ts';
 import { JumpToLatest } from './jump-to-latest.tsx';
+import { useMoves } from './use-moves.ts';
 import { LinkPrompt } from './markdown/link-prompt.tsx';
 import { OlderLine, useOlderRows } from './older-rows.tsx';
 import { useReadingPlace } from './reading-place.ts';
@@ -94,6 +97,8 @@ function Rows({
   useLayoutEffect(hold, [rows.length, hold]);
 
   const place = useReadingPlace({ session, view, rows, virtual, stick, space, latest });
+  useFindMarks(scroller, session.id);
+  useMoves(session, virtual, latest, stick, space);
   const look = useOlderRows(session, virtual, rows.length, place.seeking || place.settling);
   useEffect(
     () =>
@@ -167,6 +172,7 @@ function Rows({
       {place.seeking && <Seeking />}
       {loaded && rows.length === 0 && <EmptyState />}
       {!stick.stuck && rows.length > 0 && <JumpToLatest state={state} onJump={stick.jumpToEnd} />}
+      <FindBar />
       <LinkPrompt root={root} />
     </div>
   );

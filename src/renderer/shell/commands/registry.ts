@@ -4,6 +4,7 @@ import { appCommands } from './app-commands.ts';
 import type { Command } from './command.ts';
 import type { Platform } from './key.ts';
 import { sessionCommands } from './session-commands.ts';
+import { transcriptCommands } from './transcript-commands.ts';
 import { viewCommands } from './view-commands.ts';
 
 export type Registry = {
@@ -17,6 +18,7 @@ export function createRegistry(services: Services, platform: Platform): Registry
     ...appCommands(services),
     ...viewCommands(services, platform),
     ...sessionCommands(services, platform),
+    ...transcriptCommands(services),
   ];
   const byId = new Map<string, Command>();
   for (const command of all) {

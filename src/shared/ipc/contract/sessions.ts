@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { mergeSessionFrames } from '../../session/merge.ts';
+import type { FindAnswer } from '../../session/find.ts';
 import type { Past } from '../../session/past.ts';
 import type { SessionEvent } from '../../session/event.ts';
 import type { SessionSummary } from '../../session/select.ts';
@@ -99,6 +100,11 @@ export const sessionsContract = {
       target: target.nullable(),
     }),
     ['no-window'],
+  ),
+  /** Every place of the whole transcript that has the text, oldest first. */
+  'session.find': request<FindAnswer>()(
+    z.object({ sessionId, text: z.string().min(1).max(1000), caseSensitive: z.boolean() }),
+    ['no-session'],
   ),
   /** What a window may need of turns that it does not have. */
   'session.past': request<Past>()(one, ['no-session']),

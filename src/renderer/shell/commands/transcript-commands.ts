@@ -1,0 +1,50 @@
+import { openFind } from '../../find/find-store.ts';
+import { movesOf, type TranscriptMoves } from '../../transcript/transcript-moves.ts';
+import type { Services } from '../services.tsx';
+import type { Command } from './command.ts';
+
+/** Finding and moving within the transcript of the selected session. */
+export function transcriptCommands({ view }: Services): readonly Command[] {
+  const selectedId = () => view.getState().selectedId;
+  const enabled = () => movesOf(selectedId()) !== null;
+  const move = (
+    id: string,
+    title: Command['title'],
+    keys: readonly string[],
+    run: (moves: TranscriptMoves) => void,
+  ): Command => ({
+    id,
+    title,
+    group: 'go',
+    // In a text field these keys move in the text.
+    scope: 'page',
+    keys,
+    listed: true,
+    enabled,
+    run: () => {
+      const moves = movesOf(selectedId());
+      if (moves !== null) run(moves);
+    },
+  });
+  return [
+    {
+      id: 'transcript.find',
+      title: 'find',
+      group: 'session',
+      scope: 'everywhere',
+      keys: ['Mod+F'],
+      listed: true,
+      enabled: () => enabled() && view.getState().overlay === null,
+      run: () => {
+        const id = selectedId();
+        if (id !== null) openFind(id);
+      },
+    },
+    move('transcript.previousPrompt', 'previousPrompt', ['Mod+ArrowUp'], (moves) => {
+      void moves.toPrompt('previous');
+    }),
+    move('transcript.nextPrompt', 'nextPrompt', ['Mod+ArrowDown'], (moves) => void moves.toPrompt('next')),
+    move('transcript.lastPrompt', 'lastPrompt', [], (moves) => moves.toLastPrompt()),
+    move('transcript.end', 'toEnd', ['Mod+End'], (moves) => moves.toEnd()),
+  ];
+}
