@@ -37,6 +37,17 @@ test('upper and lower case count when they are asked to', () => {
   expect(find(state, 'RETRY', true).hits).toEqual([{ turnId: '1', entryId: 'e2', n: 0 }]);
 });
 
+test('words are found over what is bold or code, and its signs when they are looked for', () => {
+  const marked = folded([chunk('agent', 'does **one** thing in `snake_case` *too*')]);
+  const count = (text: string) => find(marked, text).hits.length;
+  expect([
+    count('one thing in snake_case too'),
+    count('**one'),
+    count('snake_case'),
+    count('snakecase'),
+  ]).toEqual([1, 1, 1, 0]);
+});
+
 test('resting in between changes nothing', () => {
   let asked = 0;
   const long = folded(Array.from({ length: 60 }, (_, at) => tool(`c${at}`, { title: `call retry ${at}` })));

@@ -22,7 +22,7 @@ export function* findInSession(state: SessionState, query: FindQuery): Generator
     for (let at = turn.entries.length - 1; at >= 0; at -= 1) {
       const entry = turn.entries[at];
       if (entry === undefined) continue;
-      const count = countOf(textOfEntry(entry), query);
+      const count = countOf(readable(entry, query), query);
       yield Array.from({ length: count }, (_, n) => ({ turnId: turn.id, entryId: entry.id, n }));
     }
     const count = countOf(promptText(turn.prompt), query);
@@ -67,6 +67,16 @@ function countOf(text: string, query: FindQuery): number {
   let count = 0;
   for (const _ of matchesIn(text, query)) count += 1;
   return count;
+}
+
+/** Signs that a person does not see where Markdown is shown; inside of words they are no Markdown. */
+const markup = /\*\*|~~|`|(?<!\w)[*_]|[*_](?!\w)/g;
+
+/** Words are found over the end of what is bold or code, unless the signs themselves are looked for. */
+function readable(entry: Entry, { text }: FindQuery): string {
+  const whole = textOfEntry(entry);
+  const isMarkdown = entry.type === 'message' || entry.type === 'thought';
+  return isMarkdown && text.replace(markup, '') === text ? whole.replace(markup, '') : whole;
 }
 
 /** What a person can read of an entry. */
