@@ -28,6 +28,9 @@ import { permissionsHandlers } from './permissions/handlers.ts';
 import { PermissionDesk } from './permissions/permission-desk.ts';
 import { createSupervisor } from './processes/supervisor.ts';
 import { appVersions } from './app-versions.ts';
+import { openDraftFile } from './sessions/drafts/draft-file.ts';
+import { draftsHandlers } from './sessions/drafts/handlers.ts';
+import { exportHandlers } from './sessions/export/handlers.ts';
 import { sessionsHandlers } from './sessions/handlers.ts';
 import { processHandlers } from './sessions/process-handlers.ts';
 import { protocolHandlers } from './sessions/protocol-handlers.ts';
@@ -175,6 +178,9 @@ export async function buildBackend(ports: BackendPorts) {
     report: (error, sessionId) => void ports.report(error, `session ${sessionId}`),
   });
 
+  const drafts = await openDraftFile(join(ports.dataDir, 'drafts', 'drafts.json'), {
+    report: (error) => void ports.report(error, 'drafts'),
+  });
   const trash = new SessionTrash(sessions, journals);
   // In safe mode the list shows them and none is touched: opening one may be what ends the app.
   void sessions
@@ -198,7 +204,17 @@ export async function buildBackend(ports: BackendPorts) {
   }
 
   return {
-    handlersFor(window: { chooseFolder: () => Promise<string | null> }): BackendHandlers {
+    handlersFor(window: {
+      chooseFolder: () => Promise<string | null>;
+      chooseNewFile: (suggestedName: string) => Promise<string | null>;
+    }): BackendHandlers {
+      const protocol = protocolHandlers({
+        samplesOf: (runId) => supervisor.usage.samplesOf(runId),
+        directory: sessions,
+        launchOf: (agentId) => catalogue.launchOf(agentId),
+        versions: appVersions(ports.version),
+        home: homedir(),
+      });
       return {
         ...settingsHandlers(settings),
         ...agentsHandlers(settings, catalogue),
@@ -210,6 +226,7 @@ export async function buildBackend(ports: BackendPorts) {
         }),
         ...sessionsHandlers(sessions),
         ...trashHandlers(trash),
+        ...draftsHandlers(drafts),
         ...signInHandlers(sessions),
         ...doctor,
         ...mcp,
@@ -222,12 +239,13 @@ export async function buildBackend(ports: BackendPorts) {
         ...storageHandlers(storage, starts),
         ...searchHandlers(index),
         ...processHandlers({ directory: sessions, sampler: supervisor.usage }),
-        ...protocolHandlers({
-          samplesOf: (runId) => supervisor.usage.samplesOf(runId),
+        ...protocol,
+        ...exportHandlers({
           directory: sessions,
           launchOf: (agentId) => catalogue.launchOf(agentId),
-          versions: appVersions(ports.version),
           home: homedir(),
+          protocol,
+          chooseFile: (suggestedName) => window.chooseNewFile(suggestedName),
         }),
       };
     },
@@ -241,6 +259,7 @@ export async function buildBackend(ports: BackendPorts) {
         processes.stopAll({ deadlineMs: PROCESS_DEADLINE_MS }),
       ]);
       await Promise.all([supervisor.close(), index?.close(), permissions.close()]);
+      await drafts.flush();
       settings.close();
       storage.close();
       // An orderly end is no failed start, however early.

@@ -106,8 +106,8 @@ function WindowTitle() {
   const title = (blocking > 0 ? `(${blocking}) ${name}` : name).slice(0, 300);
   useEffect(() => {
     document.title = title;
-    void services.client.request('app.setTitle', { title });
-  }, [services, title]);
+    void services.client.request('app.setTitle', { title, waiting: blocking });
+  }, [services, title, blocking]);
   return null;
 }
 

@@ -2,6 +2,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
+import { waitUntilArmed } from '../support/window.ts';
 import { _electron, expect, test, type ElectronApplication, type Page } from '@playwright/test';
 
 const project = join(__dirname, '../..');
@@ -83,6 +84,7 @@ const views = [
   ['sessions-filter', 'Interrupted; can go on'],
   ['interrupted', 'Switchyard ended in the middle of this turn'],
   ['gap', '12 events are lost'],
+  ['trash', 'Deleted sessions stay here'],
   ['read-only', 'A newer version of Switchyard wrote this session'],
   ['queue-held', 'so these wait'],
 ] as const;
@@ -165,6 +167,28 @@ test('the attention queue is walked with J and K and opens a session at its prom
   await page.keyboard.press('Enter');
   await expect(page.locator('[data-request-id="req-webhooks"]')).toBeVisible();
   await expect(page).toHaveTitle(/^\(2\)/);
+});
+
+test('a request is answered from the queue by its own prompt; what has been seen is dismissed', async () => {
+  await open('running');
+  await page.keyboard.press('Control+J');
+  const queue = page.getByRole('dialog', { name: 'What needs you' });
+  await expect(queue.getByRole('button', { name: /Checkout in two steps/ })).toBeFocused();
+  await page.keyboard.press('a');
+  const prompt = queue.locator('[data-request-id="req-checkout"]');
+  await expect(prompt).toBeFocused();
+  // A queued Return is not consent.
+  await page.keyboard.press('Enter');
+  await expect(prompt).toBeVisible();
+  await waitUntilArmed(page);
+  await prompt.getByRole('button', { name: /^Reject/ }).click();
+  await expect(queue.getByRole('button', { name: /Checkout in two steps/ })).toHaveCount(0);
+
+  await queue.getByRole('button', { name: /Upgrade React/ }).focus();
+  await page.keyboard.press('d');
+  await expect(queue.getByRole('button', { name: /Upgrade React/ })).toHaveCount(0);
+  await queue.getByRole('button', { name: 'Dismiss 1 finished' }).click();
+  await expect(queue.getByRole('button', { name: /Typed errors/ })).toHaveCount(0);
 });
 
 test('arrows move in the session list, and one Tab stop leads into it', async () => {
@@ -301,6 +325,29 @@ test('putting a session away that works asks first', async () => {
   await expect(page.getByRole('dialog')).toContainText('Move invoices to Postgres 17');
   await page.getByRole('button', { name: 'Stop and archive' }).click();
   await expect(page.locator('[data-session-row]')).toHaveCount(6);
+});
+
+test('a deleted session is back with Undo, and from the trash; emptying it asks first', async () => {
+  await open('permission');
+  await page
+    .getByRole('button', { name: /Explain the cart reducer/ })
+    .first()
+    .focus();
+  await page.keyboard.press('Delete');
+  await expect(page.getByRole('button', { name: /Explain the cart reducer/ })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Explain the cart reducer');
+  await open('trash');
+  await page
+    .getByRole('button', { name: /^Put “Cover the parser/ })
+    .first()
+    .click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await open('trash');
+  await page.getByRole('button', { name: 'Empty the trash…' }).click();
+  await expect(page.getByRole('alert')).toContainText('Delete 5 sessions for good?');
+  await page.getByRole('button', { name: 'Delete for good' }).click();
+  await expect(page.getByRole('dialog')).toContainText('The trash is empty.');
 });
 
 test('queued prompts are changed in place, ordered by key and by hand, and one is sent at once', async () => {

@@ -113,7 +113,10 @@ async function start(dataDir: string) {
       return 'id';
     },
   });
-  const handlers = backend.handlersFor({ chooseFolder: async () => null });
+  const handlers = backend.handlersFor({
+    chooseFolder: async () => null,
+    chooseNewFile: async () => null,
+  });
   const states: unknown[] = [];
   const context = { emit: (state: unknown) => void (states[0] = state), end: () => undefined } as never;
   const look = async (stream: 'storage.watch' | 'settings.watch'): Promise<unknown> => {

@@ -62,6 +62,7 @@ export const views = [
   'sessions-200',
   'sessions-filter',
   'interrupted',
+  'trash',
   'gap',
   'read-only',
   'queue',

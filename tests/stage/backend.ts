@@ -34,6 +34,8 @@ export type StageWorld = {
   readonly catalogue: CatalogueState;
   readonly sessions: readonly ScriptedSession[];
   readonly settings: SettingsState;
+  /** In the trash. */
+  readonly trashed?: readonly ScriptedSession[];
   readonly files: Readonly<Record<string, string>>;
   readonly mcp?: McpState;
   /** What of the disk is not well. */
@@ -94,6 +96,12 @@ export function serveWorld(port: Port, world: StageWorld): Served {
     }
     happen(sessionId, { type: 'agent-stopped', how: 'clean' });
   }
+
+  const trash = (world.trashed ?? []).map(({ facts, state }, index) => ({
+    name: `trashed-${facts.id}`,
+    trashedAt: Date.now() - index * 5_400_000,
+    live: { facts, state } as Live,
+  }));
 
   const timers = world.sessions.flatMap(({ facts, ongoing }) => {
     if (ongoing === null) return [];
@@ -386,14 +394,37 @@ export function serveWorld(port: Port, world: StageWorld): Served {
       happen(sessionId, { type: 'restart-planned', plan: { type: 'needs-you', why: 'stopped' } });
       return ok(null);
     },
+    'session.export': () => ok({ saved: true }),
+    'drafts.all': () => ok({ drafts: [], sent: [] }),
+    'drafts.keep': () => ok(null),
+    'drafts.sent': () => ok(null),
     'session.trash': ({ sessionId }) => {
-      if (!lives.delete(sessionId)) return missing;
+      const live = lives.get(sessionId);
+      if (live === undefined) return missing;
+      lives.delete(sessionId);
+      trash.unshift({ name: `trashed-${sessionId}`, trashedAt: Date.now(), live });
       for (const emit of listWatchers) emit({ type: 'changed', summaries: [], removed: [sessionId] });
-      return ok({ name: sessionId });
+      return ok({ name: `trashed-${sessionId}` });
     },
-    'sessions.restoreTrashed': () => err({ code: 'not-found', message: 'the stage has no trash' }),
-    'sessions.trashed': () => ok([]),
-    'sessions.emptyTrash': () => ok({ deleted: 0 }),
+    'sessions.restoreTrashed': ({ name }) => {
+      const found = trash.find((each) => each.name === name);
+      if (found === undefined) return err({ code: 'not-found', message: 'it is not in the trash' });
+      trash.splice(trash.indexOf(found), 1);
+      const { facts, state, record } = found.live;
+      lives.set(facts.id, found.live);
+      for (const emit of listWatchers) {
+        emit({ type: 'changed', summaries: [summaryOf(facts, state, record)], removed: [] });
+      }
+      return ok({ sessionId: facts.id });
+    },
+    'sessions.trashed': () =>
+      ok(
+        trash.map(({ name, trashedAt, live }) => {
+          const { title, agentName, cwd, workspaceId } = summaryOf(live.facts, live.state);
+          return { name, trashedAt, title, agentName, cwd, workspaceId, bytes: 412_000 };
+        }),
+      ),
+    'sessions.emptyTrash': () => ok({ deleted: trash.splice(0).length }),
     'session.close': ({ sessionId }) => {
       if (!lives.has(sessionId)) return missing;
       stopAgent(sessionId);

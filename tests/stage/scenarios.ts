@@ -580,6 +580,7 @@ export const scenarios: Readonly<Record<string, () => Scenario>> = {
       },
     };
   },
+  trash: () => everything(0, { overlay: { type: 'trash' } }, { trashed: manySessions(5) }),
   interrupted: () => asking(interrupted()),
   gap: () => asking(withGap()),
   'read-only': () => asking(readOnly({ type: 'read-only', why: 'newer-format', by: 'Switchyard 3.1.0' })),

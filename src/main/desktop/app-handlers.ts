@@ -15,6 +15,7 @@ export type AppHandlerPorts = {
   readonly copyText: (text: string) => Promise<void>;
   readonly saveText: (suggestedName: string, text: string) => Promise<SavedText>;
   readonly setTitle: (title: string) => void;
+  readonly setBadge: (count: number) => void;
   readonly errors: ErrorLog;
 };
 
@@ -32,8 +33,9 @@ export function appHandlers(ports: AppHandlerPorts): Handlers<typeof appContract
       ports.errors.report({ message, stack }, 'page', id);
       return ok(null);
     },
-    'app.setTitle': ({ title }) => {
+    'app.setTitle': ({ title, waiting }) => {
       ports.setTitle(title);
+      if (waiting !== undefined) ports.setBadge(waiting);
       return ok(null);
     },
   };

@@ -15,6 +15,7 @@ import { appHandlers } from './app-handlers.ts';
 import { appInfo } from './app-info.ts';
 import { setAppMenu } from './app-menu.ts';
 import { registerAppScheme, serveApp } from './app-protocol.ts';
+import { setBadge } from './badge.ts';
 import { copyText } from './clipboard.ts';
 import { createErrorLog, writeToStderr } from './error-log.ts';
 import type { ErrorLog } from './error-log.ts';
@@ -30,6 +31,7 @@ import { guardNetwork } from './network-guard.ts';
 import { createOwnWindows } from './own-windows.ts';
 import type { OwnWindow } from './own-windows.ts';
 import { guardPermissions } from './permission-guard.ts';
+import { chooseNewFile } from './save-dialog.ts';
 import { saveText } from './save-text.ts';
 import { claimSingleInstance } from './single-instance.ts';
 import { followTheme, setTheme } from './theme.ts';
@@ -43,6 +45,8 @@ export type WindowHandle = {
   readonly id: number;
   /** The system's folder dialog over this window; null when dismissed. */
   chooseFolder(): Promise<string | null>;
+  /** The system's dialog for a new file over this window; null when dismissed. */
+  chooseNewFile(suggestedName: string): Promise<string | null>;
 };
 
 export type Backend = {
@@ -134,7 +138,11 @@ export async function startDesktop(options: DesktopOptions): Promise<void> {
       const { window, commands } = shown;
       const { id } = window;
       const handlers: Handlers<Contract> = {
-        ...backend.handlersFor({ id, chooseFolder: () => chooseFolder(id) }),
+        ...backend.handlersFor({
+          id,
+          chooseFolder: () => chooseFolder(id),
+          chooseNewFile: (suggestedName) => chooseNewFile(id, suggestedName),
+        }),
         ...appHandlers({
           info: appInfo(),
           commands,
@@ -142,6 +150,7 @@ export async function startDesktop(options: DesktopOptions): Promise<void> {
           copyText,
           saveText: (suggestedName, text) => saveText(id, suggestedName, text),
           setTitle: (title) => window.setTitle(title),
+          setBadge,
           errors,
         }),
       };

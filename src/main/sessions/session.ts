@@ -5,7 +5,7 @@
 import { err, ok, type Result } from '../../shared/result.ts';
 import type { Mode, Rule } from '../../shared/permission/rule.ts';
 import type { ContentBlock } from '../../shared/session/content.ts';
-import type { SessionEventBody } from '../../shared/session/event.ts';
+import type { SessionEvent, SessionEventBody } from '../../shared/session/event.ts';
 import type { SessionFacts } from '../../shared/session/select.ts';
 import type { SessionState } from '../../shared/session/state.ts';
 import { AgentFailure, type StartedAgent, type StopHow } from '../agents/agent-link.ts';
@@ -146,6 +146,11 @@ export class Session {
   }
 
   /** The state now and every event after it. */
+  /** All that its record holds, oldest first; what is not saved yet too. */
+  events(): AsyncIterable<readonly SessionEvent[]> {
+    return this.#core.ports.log.read();
+  }
+
   watch(watcher: RecordWatcher): { readonly state: SessionState; readonly stop: () => void } {
     return this.#core.record.watch(watcher);
   }

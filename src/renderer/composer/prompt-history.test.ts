@@ -65,3 +65,12 @@ test('prompts of turns that are not loaded follow, and what came since stands be
   ]);
   expect(promptHistory(state, [])).toEqual(['five', 'four', 'three']);
 });
+
+test('after the session’s own prompts come those that were sent elsewhere', () => {
+  const state = {
+    turns: [],
+    active: null,
+    queue: [{ queueId: 'q', prompt: [{ type: 'text' as const, text: 'mine' }] }],
+  };
+  expect(promptHistory(state, [], ['elsewhere', 'mine'])).toEqual(['mine', 'elsewhere']);
+});

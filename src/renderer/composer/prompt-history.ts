@@ -6,11 +6,13 @@ const mostRemembered = 100;
 
 /**
  * Texts of earlier prompts, newest first, repeats of the one before left out. `older`: those of all turns as
- * they were known when the history was first asked for, for a state that has only its newest.
+ * they were known when the history was first asked for, for a state that has only its newest. `sent`: those that
+ * were sent elsewhere come last.
  */
 export function promptHistory(
   state: Pick<SessionState, 'turns' | 'active' | 'queue'>,
   older: readonly string[] = [],
+  sent: readonly string[] = [],
 ): readonly string[] {
   const texts: string[] = [];
   const add = (prompt: Turn['prompt']) => {
@@ -21,7 +23,9 @@ export function promptHistory(
   add(state.active?.prompt ?? null);
   for (let index = state.turns.length - 1; index >= 0; index -= 1) add(state.turns[index]?.prompt ?? null);
   const known = overlap(texts, older);
-  return [...texts, ...older.slice(known)].slice(0, mostRemembered);
+  const own = [...texts, ...older.slice(known)].slice(0, mostRemembered);
+  const said = new Set(own);
+  return [...own, ...sent.filter((text) => !said.has(text))];
 }
 
 /** How many of `older` are at the end of `texts` already. */

@@ -11,6 +11,7 @@ import type { SlashCommand } from '../../shared/session/content.ts';
 import { isWhole } from '../../shared/session/window.ts';
 import { useServices } from '../shell/services.tsx';
 import { useOpenSession } from '../sessions/session-context.tsx';
+import { windowDrafts } from './draft-store.ts';
 import { meaningOfEnter } from './enter-key.ts';
 import { promptHistory, stepHistory, type HistoryPlace } from './prompt-history.ts';
 import { completeCommand, rankCommands, slashQuery, type RankedCommand } from './slash-command.ts';
@@ -142,7 +143,7 @@ export function useComposerKeys({
     const plain = !event.shiftKey && !event.ctrlKey && !event.metaKey && !event.altKey;
     if (plain && (event.key === 'ArrowUp' || event.key === 'ArrowDown')) {
       const { state } = session.store.getState();
-      const history = promptHistory(state, older.current);
+      const history = promptHistory(state, older.current, windowDrafts().sent.getState());
       if (!isWhole(state) && older.current.length === 0) void readOlder();
       const stepped = stepHistory(history, place.current, text, event.key === 'ArrowUp' ? 'back' : 'forth');
       if (stepped === null) return;

@@ -27,8 +27,10 @@ export function useSend(onError: (error: string | null) => void): {
     onError(null);
     void session.actions.prompt(partsOf(draft)).then((result) => {
       setSending(false);
-      if (result.ok) drafts.change(session.id, (now) => withoutSent(now, draft));
-      else onError(t('sendFailed', { reason: describeError(words.t, result.error) }));
+      if (result.ok) {
+        drafts.change(session.id, (now) => withoutSent(now, draft));
+        drafts.noteSent(draft.text);
+      } else onError(t('sendFailed', { reason: describeError(words.t, result.error) }));
     });
     return true;
   }, [sending, session, onError, t, words.t]);

@@ -1,6 +1,7 @@
 import { useCallback, useRef, type KeyboardEvent } from 'react';
 import { useServices } from '../shell/services.tsx';
 import type { Services } from '../shell/services.tsx';
+import { endSession } from '../shell/session-actions.ts';
 import type { SidebarRow } from './session-order.ts';
 
 /** Letters typed within so many ms are one word. */
@@ -8,7 +9,7 @@ const TYPING_MS = 900;
 
 /**
  * Arrows move between rows, Home and End to the first and last, Left and Right fold and unfold, letters go to the
- * next session that begins with them, F2 renames, the context key opens the row's menu.
+ * next session that begins with them, F2 renames, Delete moves to the trash, the context key opens the row's menu.
  */
 export function useListKeys(
   rows: readonly SidebarRow[],
@@ -38,6 +39,9 @@ export function useListKeys(
       } else if (event.key === 'F2' && row.type === 'session') {
         done();
         services.view.setState({ selectedId: row.id, layout: 'single', renamingId: row.id });
+      } else if (event.key === 'Delete' && row.type === 'session') {
+        done();
+        void endSession(services, row.id, 'trash');
       } else if (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)) {
         done();
         element.closest('[role="listitem"]')?.querySelector<HTMLElement>('[aria-haspopup]')?.click();

@@ -8,6 +8,7 @@ import { useServices } from '../shell/services.tsx';
 import { displayText } from '../../shared/text/display.ts';
 import { Chip } from '../ui/chip.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
+import { LineageChip } from './lineage-chip.tsx';
 import { useSession } from './session-context.tsx';
 import { menuFacts, SessionMenu } from './session-menu.tsx';
 import { SessionMcp } from './session-mcp.tsx';
@@ -27,6 +28,7 @@ export function SessionHeader() {
       {summary !== null && (
         <Chip className="max-w-44 shrink-[4]">{displayText(summary.agentName, 'line')}</Chip>
       )}
+      <LineageChip />
       <span className="min-w-0 flex-1" />
       <SessionMcp />
       <UsageChip />

@@ -2,7 +2,9 @@ import type { TFunction } from 'i18next';
 import {
   Archive,
   ArchiveRestore,
+  CloudOff,
   Copy,
+  Download,
   Cpu,
   GitFork,
   LayoutGrid,
@@ -16,6 +18,7 @@ import {
   Trash2,
   Undo2,
 } from 'lucide-react';
+import { exportFormats } from '../../shared/ipc/contract/export.ts';
 import { displayText } from '../../shared/text/display.ts';
 import {
   addToGrid,
@@ -25,7 +28,13 @@ import {
   restartSession,
   signOut,
 } from '../shell/actions.ts';
-import { endSession, pinSession, takeAgentTitle, toggleArchived } from '../shell/session-actions.ts';
+import {
+  endSession,
+  exportSession,
+  pinSession,
+  takeAgentTitle,
+  toggleArchived,
+} from '../shell/session-actions.ts';
 import type { Services } from '../shell/services.tsx';
 import type { MenuAction, MenuEntry } from '../ui/menu.tsx';
 import type { MenuFacts } from './session-menu.tsx';
@@ -127,6 +136,20 @@ export function sessionMenuEntries(
       icon: <LogOut size={size} />,
       onSelect: () => void signOut(services, id),
     }),
+    { type: 'separator', id: 'line-export' },
+    {
+      type: 'group',
+      id: 'export',
+      label: t('lists:export.label'),
+      entries: exportFormats.map((format) =>
+        action({
+          id: `export-${format}`,
+          label: t(`lists:export.${format}`),
+          icon: <Download size={size} />,
+          onSelect: () => void exportSession(services, id, format),
+        }),
+      ),
+    },
     { type: 'separator', id: 'line-away' },
     action({
       id: 'archive',
@@ -138,9 +161,16 @@ export function sessionMenuEntries(
     ...when(session.canDelete, {
       id: 'delete',
       label: t('deleteAtAgent'),
-      icon: <Trash2 size={size} />,
+      icon: <CloudOff size={size} />,
       danger: true,
       onSelect: () => services.view.setState({ overlay: { type: 'confirm-delete', sessionId: id } }),
+    }),
+    action({
+      id: 'trash',
+      label: t('lists:delete'),
+      icon: <Trash2 size={size} />,
+      danger: true,
+      onSelect: () => void endSession(services, id, 'trash'),
     }),
   ];
 }

@@ -1,4 +1,4 @@
-import { ListFilter as FilterIcon, Search, X } from 'lucide-react';
+import { ListFilter as FilterIcon, Search, Trash2, X } from 'lucide-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useShallow } from 'zustand/react/shallow';
@@ -127,6 +127,7 @@ function isOn({ statuses }: ListFilter, name: CountedStatus): boolean {
 
 function MoreFilters() {
   const { t } = useTranslation('lists');
+  const services = useServices();
   const { filter, change } = useFilter();
   const agents = useAgentsOfSessions();
   const more = filter.agentIds.length + (filter.archived ? 1 : 0);
@@ -151,6 +152,13 @@ function MoreFilters() {
     })),
     { type: 'separator', id: 'line-2' },
     { type: 'action', id: 'clear', label: t('filter.clear'), onSelect: () => change(emptyFilter) },
+    {
+      type: 'action',
+      id: 'trash',
+      label: t('trash.title'),
+      icon: <Trash2 size={14} />,
+      onSelect: () => services.view.setState({ overlay: { type: 'trash' } }),
+    },
   ];
   return (
     <Menu

@@ -5,6 +5,7 @@ import { ConfirmStop } from '../sessions/confirm-stop.tsx';
 import { ConfirmDelete } from '../sessions/confirm-delete.tsx';
 import { ProcessDialog } from '../sessions/process-dialog.tsx';
 import { SearchOverlay } from '../search/search-overlay.tsx';
+import { TrashDialog } from '../sessions/trash-dialog.tsx';
 import { SettingsDialog } from '../settings/settings-dialog.tsx';
 import { HelpOverlay } from './help-overlay.tsx';
 import { Palette } from './palette.tsx';
@@ -27,6 +28,8 @@ export function Overlays() {
       return <SettingsDialog section={overlay.section} agentId={overlay.agentId ?? null} onClose={close} />;
     case 'confirm-stop':
       return <ConfirmStop sessionId={overlay.sessionId} ending={overlay.ending} onClose={close} />;
+    case 'trash':
+      return <TrashDialog onClose={close} />;
     case 'confirm-delete':
       return <ConfirmDelete sessionId={overlay.sessionId} onClose={close} />;
     case 'process':

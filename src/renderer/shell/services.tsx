@@ -8,6 +8,7 @@ import type { SettingsState } from '../../shared/ipc/contract/settings.ts';
 import type { StorageState } from '../../shared/ipc/contract/storage.ts';
 import type { Workspace } from '../../shared/ipc/contract/workspaces.ts';
 import type { IpcError } from '../../shared/ipc/method.ts';
+import { mainKeeper, windowDrafts } from '../composer/draft-store.ts';
 import { applySessionsFrames, createSessionList, type SessionList } from '../sessions/list-store.ts';
 import { createShownSessions, type ShownSessions } from '../sessions/shown-sessions.ts';
 import { createAppCommandQueue, type AppCommandQueue } from './app-commands-queue.ts';
@@ -65,6 +66,8 @@ export function createServices(client: Client, rememberedView: Partial<View>): S
   void client.request('app.info', {}).then((answer) => {
     if (answer.ok) info.setState(answer.value, true);
   });
+
+  void windowDrafts().connect(mainKeeper(client));
 
   const services: Services = {
     client,

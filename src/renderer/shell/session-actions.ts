@@ -1,10 +1,11 @@
 /** What is done to a session as a thing in a list: its place, its name. */
 import i18next from 'i18next';
+import type { ExportFormat } from '../../shared/ipc/contract/export.ts';
 import { titleWords } from '../sessions/activity-words.ts';
 import { sessionOrder } from '../sessions/session-order.ts';
 import { turnRuns } from '../sessions/turn-runs.ts';
 import type { T } from '../i18n/use-t.ts';
-import { showError } from './actions.ts';
+import { selectSession, showError } from './actions.ts';
 import type { Services } from './services.tsx';
 import { withGrid } from './view-store.ts';
 
@@ -14,7 +15,7 @@ export async function pinSession(services: Services, sessionId: string, pinned: 
 }
 
 /** What ends a session's agent: on its own, or by putting the session away. */
-export type Ending = 'stop' | 'archive';
+export type Ending = 'stop' | 'archive' | 'trash';
 
 /** Asks first when a turn runs, unless `confirmed`. */
 export async function endSession(
@@ -30,6 +31,7 @@ export async function endSession(
   }
   services.view.setState({ overlay: null });
   if (ending === 'archive') return putAway(services, sessionId);
+  if (ending === 'trash') return throwAway(services, sessionId);
   const answer = await services.client.request('session.close', { sessionId });
   if (!answer.ok) showError(services, 'action', answer.error);
 }
@@ -45,6 +47,27 @@ async function putAway(services: Services, sessionId: string): Promise<void> {
     title: i18next.t('lists:archivedNotice', { session: titleOf(services, sessionId) }),
     action: { label: i18next.t('lists:undo'), run: () => void unarchiveSession(services, sessionId) },
   });
+}
+
+async function throwAway(services: Services, sessionId: string): Promise<void> {
+  const next = neighbourOf(services, sessionId);
+  const title = titleOf(services, sessionId);
+  const answer = await services.client.request('session.trash', { sessionId });
+  if (!answer.ok) return showError(services, 'action', answer.error);
+  leave(services, sessionId, next);
+  const { name } = answer.value;
+  services.notices.show({
+    tone: 'info',
+    title: i18next.t('lists:trash.moved', { session: title }),
+    action: { label: i18next.t('lists:undo'), run: () => void restoreTrashed(services, name) },
+  });
+}
+
+/** Back into the list, and shown. */
+async function restoreTrashed(services: Services, name: string): Promise<void> {
+  const answer = await services.client.request('sessions.restoreTrashed', { name });
+  if (answer.ok) selectSession(services, answer.value.sessionId);
+  else showError(services, 'action', answer.error);
 }
 
 export async function unarchiveSession(services: Services, sessionId: string): Promise<void> {
@@ -82,4 +105,16 @@ export async function takeAgentTitle(services: Services, sessionId: string): Pro
 export function titleOf(services: Services, sessionId: string): string {
   const title = services.sessions.getState().byId.get(sessionId)?.title ?? null;
   return titleWords(i18next.t as unknown as T, title);
+}
+
+/** Main asks where and writes it there. */
+export async function exportSession(
+  services: Services,
+  sessionId: string,
+  format: ExportFormat,
+): Promise<void> {
+  const answer = await services.client.request('session.export', { sessionId, format });
+  if (!answer.ok) showError(services, 'action', answer.error);
+  else if (answer.value.saved)
+    services.notices.show({ tone: 'info', title: i18next.t('lists:export.saved') });
 }

@@ -4,6 +4,12 @@ import type { View, ViewStore } from './view-store.ts';
 
 const key = 'switchyard.view';
 
+/** A set as JSON has it. */
+const mostKeys = 2000;
+const keys = z
+  .union([z.set(z.string()), z.array(z.string()).max(10_000)])
+  .transform((each) => [...each].slice(-mostKeys));
+
 const remembered = z.object({
   selectedId: z.string().nullable(),
   layout: z.enum(['single', 'grid']),
@@ -11,11 +17,15 @@ const remembered = z.object({
   sidebar: z.enum(['open', 'closed']),
   folded: z.array(z.string()).max(1000),
   workspaceId: z.string().nullable(),
+  // What was seen stays seen. The newest are kept.
+  acknowledged: keys.optional(),
+  leftTurns: keys.optional(),
 });
 
 export function recallView(storage: Storage): Partial<View> {
   try {
-    return remembered.parse(JSON.parse(storage.getItem(key) ?? ''));
+    const { acknowledged, leftTurns, ...view } = remembered.parse(JSON.parse(storage.getItem(key) ?? ''));
+    return { ...view, acknowledged: new Set(acknowledged), leftTurns: new Set(leftTurns) };
   } catch {
     return {};
   }

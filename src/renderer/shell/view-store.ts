@@ -9,7 +9,12 @@ export type Overlay =
   | { readonly type: 'attention' }
   | { readonly type: 'settings'; readonly section: SettingsSection; readonly agentId?: string }
   | { readonly type: 'doctor'; readonly agentId: string; readonly agentName: string }
-  | { readonly type: 'confirm-stop'; readonly sessionId: string; readonly ending: 'stop' | 'archive' }
+  | {
+      readonly type: 'confirm-stop';
+      readonly sessionId: string;
+      readonly ending: 'stop' | 'archive' | 'trash';
+    }
+  | { readonly type: 'trash' }
   | { readonly type: 'confirm-delete'; readonly sessionId: string }
   | { readonly type: 'process'; readonly sessionId: string }
   | { readonly type: 'log'; readonly sessionId: string };

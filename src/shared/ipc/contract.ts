@@ -3,6 +3,8 @@ import { agentsContract } from './contract/agents.ts';
 import { appContract } from './contract/app.ts';
 import { catalogueContract } from './contract/catalogue.ts';
 import { doctorContract } from './contract/doctor.ts';
+import { draftsContract } from './contract/drafts.ts';
+import { exportContract } from './contract/export.ts';
 import { filesContract } from './contract/files.ts';
 import { mcpContract } from './contract/mcp.ts';
 import { processContract } from './contract/process.ts';
@@ -23,6 +25,8 @@ export const contract = {
   ...catalogueContract,
   ...workspacesContract,
   ...filesContract,
+  ...draftsContract,
+  ...exportContract,
   ...sessionsContract,
   ...trashContract,
   ...signInContract,

@@ -80,6 +80,16 @@ export function appCommands(services: Services): readonly Command[] {
       run: () => view.setState({ overlay: { type: 'settings', section: 'agents' } }),
     },
     {
+      id: 'app.trash',
+      title: 'trash',
+      group: 'app',
+      scope: 'everywhere',
+      keys: [],
+      listed: true,
+      enabled: always,
+      run: () => view.setState({ overlay: { type: 'trash' } }),
+    },
+    {
       id: 'app.help',
       title: 'help',
       group: 'app',

@@ -1,8 +1,9 @@
+import { exportFormats } from '../../../shared/ipc/contract/export.ts';
 import type { SessionSummary } from '../../../shared/session/select.ts';
 import { focusPermissionPrompt } from '../../permissions/prompt-places.ts';
 import { turnRuns } from '../../sessions/turn-runs.ts';
-import { copyText, restartSession, stopTurn } from '../actions.ts';
-import { endSession, pinSession, takeAgentTitle, toggleArchived } from '../session-actions.ts';
+import { copyText, forkSession, restartSession, stopTurn } from '../actions.ts';
+import { endSession, exportSession, pinSession, takeAgentTitle, toggleArchived } from '../session-actions.ts';
 import type { Services } from '../services.tsx';
 import { keysFor, type Command } from './command.ts';
 import type { Platform } from './key.ts';
@@ -137,6 +138,26 @@ function listCommands(
       run: on((session) => void pinSession(services, session.id, !session.pinned)),
     }),
     command({
+      id: 'session.fork',
+      title: 'fork',
+      enabled: when(({ offers }) => offers.includes('fork')),
+      run: on((session) => void forkSession(services, session.id)),
+    }),
+    ...exportFormats.map((format) =>
+      command({
+        id: `session.export.${format}`,
+        title: exportTitles[format],
+        enabled: when(() => true),
+        run: on((session) => void exportSession(services, session.id, format)),
+      }),
+    ),
+    command({
+      id: 'session.delete',
+      title: 'delete',
+      enabled: when(() => true),
+      run: on((session) => void endSession(services, session.id, 'trash')),
+    }),
+    command({
       id: 'session.archive',
       title: 'archive',
       keys: ['Mod+Shift+W'],
@@ -145,3 +166,9 @@ function listCommands(
     }),
   ];
 }
+
+const exportTitles = {
+  markdown: 'exportMarkdown',
+  jsonl: 'exportJsonl',
+  support: 'exportSupport',
+} as const;

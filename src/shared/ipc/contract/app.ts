@@ -45,6 +45,8 @@ export const appContract = {
       stack: z.string().max(32_768).nullable(),
     }),
   ),
-  /** What the title bar and the system's badge show. */
-  'app.setTitle': request<null>()(z.object({ title: z.string().max(300) })),
+  /** What the title bar and the system's badge show. `waiting`: so many things need the person. */
+  'app.setTitle': request<null>()(
+    z.object({ title: z.string().max(300), waiting: z.number().int().min(0).max(100_000).optional() }),
+  ),
 } as const;
