@@ -195,6 +195,42 @@ test('what has no process and is not looked at leaves memory, and comes back the
   expect(run.directory.list()).toEqual(listed);
 });
 
+test('over the cap the coldest is parked, and the next prompt wakes it as it was', async () => {
+  const disk = await makeDisk();
+  const run = await disk.run('gone', { mostAgents: () => 2 });
+  const modes = { available: ['ask', 'plan'].map((id) => ({ id, name: id, description: null })) };
+  run.agent.described = (link) => {
+    link.opened = (acpSessionId = link.acpSessionId) => ({
+      acpSessionId,
+      modes: { ...modes, currentModeId: 'ask' },
+      options: null,
+    });
+  };
+  const sessions = [];
+  for (const name of ['a', 'b', 'c']) {
+    const session = create(run);
+    sessions.push(session);
+    await run.clock.advance(1000);
+    await vi.waitFor(() => expect(session.state.phase.name).toBe('ready'));
+    await session.setMode('plan');
+    await session.prompt(text(name));
+    await vi.waitFor(() => expect(run.agent.last.calls.at(-1)).toContain(name));
+    run.agent.last.finish();
+    await vi.waitFor(() => expect(session.state.active).toBeNull());
+  }
+  const [coldest, next] = sessions;
+  await vi.waitFor(() => expect(coldest?.state.phase.name).toBe('parked'));
+  expect(next?.state.phase.name).toBe('ready');
+  const listed = run.directory.list().find(({ id }) => id === coldest?.facts.id);
+  expect(listed).toMatchObject({ parked: true, processRunning: false, status: 'finished-unread' });
+  await coldest?.prompt(text('on'));
+  await vi.waitFor(() => expect(run.agent.last.calls.at(-1)).toBe('prompt acp-1 on'));
+  expect(run.agent.last.calls).toContain('reopen acp-1');
+  expect(run.agent.last.calls).toContain('mode plan');
+  expect(coldest?.state.modes?.currentModeId).toBe('plan');
+  await vi.waitFor(() => expect(next?.state.phase.name).toBe('parked'));
+});
+
 test('a session that was thrown away comes back whole, until the trash is emptied', async () => {
   const disk = await makeDisk();
   const run = await disk.run();

@@ -18,7 +18,9 @@ import { SessionFeed } from '../storage/index/session-feed.ts';
 import { IndexUnavailableError, type SessionIndex } from '../storage/index/session-index.ts';
 import type { SessionPermissions } from '../permissions/permission-desk.ts';
 import type { ReadText } from './diff-mismatch.ts';
+import { idlePolicyOf } from './idle-policy.ts';
 import { ListPublisher } from './list-publisher.ts';
+import { LIVE_AGENTS, type RunningSession, toPark } from './parking.ts';
 import type { Session } from './session.ts';
 import type { SessionClock } from './session-clock.ts';
 import type { SessionPorts } from './session-core.ts';
@@ -30,6 +32,8 @@ import { type StoredSession, keptSummary, storedSession } from './stored-session
 export const MAX_SESSIONS = 64;
 /** How long a session without a process that nobody looks at stays in memory, in ms. */
 export const REST_MS = 5 * 60_000;
+/** How often it is looked what can be put away, in ms. */
+const TIDY_MS = 60_000;
 /** Sessions that are looked at in the background at once. */
 const RECOVERED_AT_ONCE = 2;
 
@@ -50,6 +54,8 @@ export type SessionDirectoryPorts = {
   readonly checkDirectory?: SessionPorts['checkDirectory'];
   /** False: the disk is too full for more sessions. */
   readonly hasRoom?: () => boolean;
+  /** Agent processes that may live at once before idle ones are stopped; absent: `LIVE_AGENTS`. */
+  readonly mostAgents?: () => number;
   readonly clock: SessionClock;
   /** A new uuid. */
   readonly newId: () => string;
@@ -252,7 +258,11 @@ export class SessionDirectory {
       this.#ports;
     const permissions = this.#ports.permissionsOf?.(facts, () => this.#mcpServersOf(facts.id));
     return {
-      startAgent,
+      startAgent: (...what) => {
+        // It counts already: room is made for it.
+        this.#park();
+        return startAgent(...what);
+      },
       ...(startSignInProgram === undefined ? {} : { startSignInProgram }),
       ...(checkDirectory === undefined ? {} : { checkDirectory }),
       ...(permissions === undefined ? {} : { permissions }),
@@ -279,8 +289,27 @@ export class SessionDirectory {
     await Promise.all(Array.from({ length: RECOVERED_AT_ONCE }, work));
   }
 
+  /** Stops agents that are not needed now. */
+  #park(): void {
+    const { clock, mostAgents, launchOf, report } = this.#ports;
+    const running = this.#live().flatMap((entry): readonly RunningSession[] => {
+      const { facts, session, isHeld } = entry;
+      if (session === null || !session.isAtWork) return [];
+      const usedAt = Math.max(entry.usedAt, session.state.changedAt);
+      const policy = idlePolicyOf(launchOf(facts.agentId)?.idleMinutes);
+      return [{ id: facts.id, state: session.state, policy, isShown: isHeld, usedAt }];
+    });
+    const most = mostAgents?.() ?? LIVE_AGENTS;
+    for (const id of toPark(running, { now: clock.now(), most })) {
+      void this.get(id)
+        ?.park()
+        .catch((error: unknown) => report(error, id));
+    }
+  }
+
   #tidyLater(): void {
-    this.#stopTidying = this.#ports.clock.after(REST_MS / 2, () => {
+    this.#stopTidying = this.#ports.clock.after(TIDY_MS, () => {
+      this.#park();
       const before = this.#ports.clock.now() - REST_MS;
       for (const entry of this.#live()) if (entry.usedAt <= before) entry.rest();
       this.#tidyLater();

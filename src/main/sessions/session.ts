@@ -391,6 +391,12 @@ export class Session {
     return this.#holder.halt('stopped');
   }
 
+  /** Stops an idle process to save its memory; to the person the session is as ready as before. */
+  async park(): Promise<void> {
+    if (this.state.phase.name !== 'ready' || this.state.active !== null || !this.#holder.serves) return;
+    await this.#holder.halt('parked');
+  }
+
   /** Stops the process tree and ends the record. Resolves when nothing is left of it, or that had to be given up. */
   close(): Promise<CloseHow> {
     this.#core.closing = true;
