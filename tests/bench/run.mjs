@@ -16,7 +16,7 @@ const names = args.filter((arg) => !arg.startsWith('--'));
 const wants = (kind) => names.length === 0 || names.some((name) => name.toUpperCase().startsWith(kind));
 await buildNodeBundle(project, join(bundles, 'node'));
 if (wants('S')) await buildIndexThread(project, join(bundles, 'index'));
-if (wants('R')) await buildHost(project, join(bundles, 'host'));
+if (wants('R') || wants('O')) await buildHost(project, join(bundles, 'host'));
 if (wants('A')) await buildMinimal(project, join(bundles, 'minimal'));
 const child = spawn(
   process.execPath,

@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { a1 } from '../app/a1.ts';
 import { a2 } from '../app/a2.ts';
+import { m1 } from '../memory/m1.ts';
+import { o1 } from '../renderer/o1.ts';
 import { r1r2 } from '../renderer/r1-r2.ts';
 import { r3 } from '../renderer/r3.ts';
 import { r4 } from '../renderer/r4.ts';
@@ -23,7 +25,26 @@ import { lineOf, verdictOf } from './figure.ts';
 import type { Figure } from './figure.ts';
 import type { Measure, MeasureContext } from './measure.ts';
 
-const measures: readonly Measure[] = [t1, t2, t3, t4, t5, r1r2, r3, r4, r5, r6, s1, s2, s3, s4, a1, a2];
+const measures: readonly Measure[] = [
+  t1,
+  t2,
+  t3,
+  t4,
+  t5,
+  r1r2,
+  r3,
+  r4,
+  r5,
+  r6,
+  o1,
+  m1,
+  s1,
+  s2,
+  s3,
+  s4,
+  a1,
+  a2,
+];
 
 const { values: options, positionals: wanted } = parseArgs({
   allowPositionals: true,

@@ -35,6 +35,16 @@ export type PageBench = {
   stream(): Promise<StreamReport>;
   /** Lets one message grow to `chars`, 33 chunks of 20 characters a frame. */
   grow(chars: number): Promise<void>;
+  /** Sessions to be opened; `whole`: without windows. */
+  prepareOpening(spec: {
+    readonly sessions: number;
+    readonly items: number;
+    readonly whole: boolean;
+  }): Promise<void>;
+  /** ms until it is painted. */
+  openOne(index: number): Promise<number>;
+  /** What the page does by itself. */
+  idle(ms: number): Promise<{ readonly frames: number; readonly changes: number }>;
   /** Watches sessions over the port that main gives this page, counting what comes. */
   watchPort(how: 'contract' | 'bare', sessionIds: readonly string[]): Promise<void>;
   /** Resolves once so many chunks have come over the port since `watchPort`. */

@@ -17,9 +17,11 @@ export type Feed = {
 export type FeedWorld = {
   readonly summaries: readonly SessionSummary[];
   readonly states: ReadonlyMap<string, SessionState>;
+  /** What a stream begins with; absent: the state as it is. */
+  readonly snapshotOf?: (state: SessionState) => SessionState;
 };
 
-export function createFeed({ summaries, states }: FeedWorld): Feed {
+export function createFeed({ summaries, states, snapshotOf = (state) => state }: FeedWorld): Feed {
   const sessions = new Map<string, OnBatch>();
   let list: OnBatch | null = null;
 
@@ -44,7 +46,9 @@ export function createFeed({ summaries, states }: FeedWorld): Feed {
         return { type: 'all', summaries } satisfies SessionsFrame;
       case 'session.watch': {
         const state = states.get(sessionId ?? '');
-        return state === undefined ? null : ({ type: 'snapshot', state } satisfies SessionFrame);
+        return state === undefined
+          ? null
+          : ({ type: 'snapshot', state: snapshotOf(state) } satisfies SessionFrame);
       }
       case 'workspaces.watch':
         return workspacesOf(summaries);

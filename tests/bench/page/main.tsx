@@ -9,6 +9,7 @@ import type { FeederMessage, FeederStart } from './feeder.worker.ts';
 import { nextFrame, quiet, watchPage } from './frames.ts';
 import { longSession, sessionIdOf, summaryAt } from './long-session.ts';
 import { sampleText } from './markdown-sample.ts';
+import { idle, openOne, prepareOpening } from './opening.tsx';
 import { received, watchPort } from './port-watch.ts';
 import { mountSidebar, mountTranscript } from './views.tsx';
 
@@ -128,6 +129,16 @@ async function grow(chars: number): Promise<void> {
   await nextFrame();
 }
 
-const bench: PageBench = { show, prepareStream, stream: runStream, grow, watchPort, received };
+const bench: PageBench = {
+  show,
+  prepareStream,
+  stream: runStream,
+  grow,
+  watchPort,
+  received,
+  prepareOpening,
+  openOne,
+  idle,
+};
 Object.assign(globalThis, { bench });
 document.documentElement.dataset['bench'] = '';
