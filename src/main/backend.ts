@@ -38,6 +38,7 @@ import { checkDirectory } from './sessions/check-directory.ts';
 import { signInHandlers } from './sessions/sign-in-handlers.ts';
 import { systemSessionClock } from './sessions/session-clock.ts';
 import { SessionDirectory } from './sessions/session-directory.ts';
+import { goingOnHandlers } from './sessions/going-on-handlers.ts';
 import { SessionTrash } from './sessions/trash.ts';
 import { trashHandlers } from './sessions/trash-handlers.ts';
 import { settingsHandlers } from './settings/handlers.ts';
@@ -154,11 +155,12 @@ export async function buildBackend(ports: BackendPorts) {
       ? null
       : createSessionIndex({ start: startIndexWorker(indexProgram, dataDir) });
   if (journals.problem !== null) storage.addProblem(journals.problem);
+  const startOwn = startPrepared(
+    withMcpServers(startAgent, (...what) => mcpServers.select(...what)),
+    (launch, signal) => catalogue.prepare(launch, signal),
+  );
   const sessions: SessionDirectory = new SessionDirectory({
-    startAgent: startPrepared(
-      withMcpServers(startAgent, (...what) => mcpServers.select(...what)),
-      (launch, signal) => catalogue.prepare(launch, signal),
-    ),
+    startAgent: startOwn,
     startSignInProgram: createStartSignInProgram(processes),
     launchOf: (agentId) => catalogue.launchOf(agentId),
     workspaceOf: (id) => registry.get(id),
@@ -226,6 +228,12 @@ export async function buildBackend(ports: BackendPorts) {
         }),
         ...sessionsHandlers(sessions),
         ...trashHandlers(trash),
+        ...goingOnHandlers({
+          directory: sessions,
+          startAgent: startOwn,
+          launchOf: (agentId) => catalogue.launchOf(agentId),
+          workspaceOf: (id) => registry.get(id),
+        }),
         ...draftsHandlers(drafts),
         ...signInHandlers(sessions),
         ...doctor,

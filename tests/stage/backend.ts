@@ -382,6 +382,10 @@ export function serveWorld(port: Port, world: StageWorld): Served {
       return ok(null);
     },
     'session.takeOver': () => ok(null),
+    'session.summary': () => ok({ text: '# Earlier conversation' }),
+    'session.forkFrom': () => err({ code: 'too-many', message: 'the stage starts no agents' }),
+    'sessions.importable': () => ok([]),
+    'sessions.import': () => err({ code: 'too-many', message: 'the stage starts no agents' }),
     'session.keepWaiting': ({ sessionId }) => {
       happen(sessionId, { type: 'turn-silent', since: null });
       return ok(null);

@@ -200,8 +200,8 @@ test('over the cap the coldest is parked, and the next prompt wakes it as it was
   const run = await disk.run('gone', { mostAgents: () => 2 });
   const modes = { available: ['ask', 'plan'].map((id) => ({ id, name: id, description: null })) };
   run.agent.described = (link) => {
-    link.opened = (acpSessionId = link.acpSessionId) => ({
-      acpSessionId,
+    link.opened = (acpSessionId?: string) => ({
+      acpSessionId: acpSessionId ?? link.acpSessionId,
       modes: { ...modes, currentModeId: 'ask' },
       options: null,
     });
@@ -229,6 +229,61 @@ test('over the cap the coldest is parked, and the next prompt wakes it as it was
   expect(run.agent.last.calls).toContain('mode plan');
   expect(coldest?.state.modes?.currentModeId).toBe('plan');
   await vi.waitFor(() => expect(next?.state.phase.name).toBe('parked'));
+});
+
+test('a fork from a turn takes the transcript up to there along with its first prompt, once', async () => {
+  const disk = await makeDisk();
+  const run = await disk.run();
+  const session = await busy(run, disk.text);
+  const turnId = session.state.turns[0]?.id ?? '';
+  expect(await run.directory.forkFrom(session.facts.id, 'none')).toMatchObject({
+    error: { code: 'no-turn' },
+  });
+  const forked = await run.directory.forkFrom(session.facts.id, turnId);
+  if (!forked.ok) throw new Error(forked.error.code);
+  const fork = forked.value;
+  await vi.waitFor(() => expect(fork.state.phase.name).toBe('ready'));
+  await fork.prompt(text('Other way'));
+  await vi.waitFor(() => expect(run.agent.last.calls.at(-1)).toContain('Other way'));
+  const sent = run.agent.last.calls.at(-1);
+  expect(sent).toContain('first');
+  expect(sent).not.toContain('second');
+  expect(fork.state.active).toMatchObject({
+    prompt: text('Other way'),
+    entries: [{ type: 'notice', code: 'handed-over' }],
+  });
+  expect(run.directory.list().find(({ id }) => id === fork.facts.id)).toMatchObject({
+    forkedFrom: { sessionId: session.facts.id, turnId },
+  });
+  run.agent.last.finish();
+  await settled();
+  await fork.prompt(text('Again'));
+  await vi.waitFor(() => expect(run.agent.last.calls.at(-1)).toMatch(/^prompt \S+ Again$/));
+});
+
+test('a conversation from outside begins with what the agent tells of it; a refusal makes no new one', async () => {
+  const disk = await makeDisk();
+  const run = await disk.run();
+  run.agent.described = (link) => {
+    link.reopenSession = (_cwd, acpSessionId) => {
+      link.calls.push(`reopen ${acpSessionId}`);
+      if (acpSessionId === 'lost') return Promise.resolve(null);
+      link.send([{ ...says('asked'), role: 'user' } as SessionEventBody, says('told')], acpSessionId);
+      return Promise.resolve({ ...link.opened(acpSessionId), replayed: true });
+    };
+  };
+  const created = run.directory.create('w1', 'fake', { adopt: 'outside' });
+  const session = created.ok ? created.value : null;
+  await vi.waitFor(() => expect(session?.state.phase.name).toBe('ready'));
+  expect(session?.state).toMatchObject({ acpSessionId: 'outside', replaying: false });
+  expect(session?.state.turns.flatMap(({ entries }) => entries.map(({ type }) => type))).toEqual([
+    'message',
+    'notice',
+  ]);
+  expect(run.directory.list()).toMatchObject([{ status: 'idle', unread: false, title: 'asked' }]);
+  const lost = run.directory.create('w1', 'fake', { adopt: 'lost' });
+  await vi.waitFor(() => expect(lost.ok && lost.value.state.phase.name).toBe('failed'));
+  expect(run.agent.last.calls).not.toContain('open');
 });
 
 test('a session that was thrown away comes back whole, until the trash is emptied', async () => {

@@ -31,6 +31,8 @@ export type SessionPorts = {
   readonly readOnly?: boolean;
   /** What is wrong with the directory that an agent is to start in; null: nothing. */
   readonly checkDirectory?: (cwd: string) => Promise<Failure | null>;
+  /** What the first prompt takes along when the agent knows nothing of what went before; null: nothing. */
+  readonly handOver?: () => Promise<string | null>;
   readonly clock: SessionClock;
   /** A new unique id. */
   readonly newId: () => string;

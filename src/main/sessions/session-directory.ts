@@ -27,6 +27,7 @@ import type { SessionPorts } from './session-core.ts';
 import { SessionEntry } from './session-entry.ts';
 import type { SessionJournals } from './session-journals.ts';
 import { type StoredSession, keptSummary, storedSession } from './stored-session.ts';
+import { transcriptSummary } from './transcript-summary.ts';
 
 /** Agent processes at once. */
 export const MAX_SESSIONS = 64;
@@ -70,6 +71,14 @@ export type CreateError = {
   readonly message: string;
 };
 
+type Beginning = {
+  /** The agent's id of the conversation that it begins as a copy of. */
+  readonly fork?: string | null;
+  /** The agent's id of the conversation that it takes over. */
+  readonly adopt?: string | null;
+  readonly forkedFrom?: Lineage;
+};
+
 export class SessionDirectory {
   readonly #ports: SessionDirectoryPorts;
   readonly #entries = new Map<string, SessionEntry>();
@@ -103,7 +112,7 @@ export class SessionDirectory {
   create(
     workspaceId: string,
     agentId: string,
-    { fork = null, forkedFrom }: { readonly fork?: string | null; readonly forkedFrom?: Lineage } = {},
+    { fork = null, adopt = null, forkedFrom }: Beginning = {},
   ): Result<Session, CreateError> {
     const workspace = this.#ports.workspaceOf(workspaceId);
     if (workspace === null) return refused('no-workspace', 'no such workspace');
@@ -125,7 +134,7 @@ export class SessionDirectory {
     const entry = this.#entry({ facts, summary: summaryOf(facts, emptySessionState), cutOff: false });
     const session = entry.begin();
     this.#publisher.changed(facts.id);
-    session.start({ fork });
+    session.start({ fork, adopt });
     return ok(session);
   }
 
@@ -143,6 +152,31 @@ export class SessionDirectory {
     }
     const { workspaceId, agentId } = session.facts;
     return this.create(workspaceId, agentId, { fork: acpSessionId, forkedFrom: { sessionId, turnId: null } });
+  }
+
+  /** A new session that begins after that turn, or after all: with the transcript, where its agent cannot fork. */
+  async forkFrom(
+    sessionId: string,
+    turnId: string | null,
+  ): Promise<
+    Result<Session, CreateError | { readonly code: 'no-session' | 'no-turn'; readonly message: string }>
+  > {
+    const session = await this.open(sessionId);
+    if (session === null) return err({ code: 'no-session', message: 'no such session' });
+    const { turns, active, acpSessionId, agent } = session.state;
+    if (turnId !== null && !turns.some(({ id }) => id === turnId)) {
+      return err({ code: 'no-turn', message: 'no such turn, or it still runs' });
+    }
+    const isAll = turnId === null || turns[turns.length - 1]?.id === turnId;
+    const canFork = isAll && active === null && agent?.offers?.includes('fork') === true;
+    const { workspaceId, agentId } = session.facts;
+    const forkedFrom = { sessionId, turnId };
+    return this.create(workspaceId, agentId, { fork: canFork ? acpSessionId : null, forkedFrom });
+  }
+
+  /** The agents' ids of the conversations of all sessions that are in memory. */
+  conversations(): ReadonlySet<string> {
+    return new Set(this.#live().flatMap(({ session }) => session?.state.acpSessionId ?? []));
   }
 
   /** One that is live; null also for one that is stored. */
@@ -266,12 +300,19 @@ export class SessionDirectory {
       ...(startSignInProgram === undefined ? {} : { startSignInProgram }),
       ...(checkDirectory === undefined ? {} : { checkDirectory }),
       ...(permissions === undefined ? {} : { permissions }),
+      ...(facts.forkedFrom === undefined ? {} : { handOver: () => this.#transcriptFor(facts) }),
       launchOf,
       clock,
       newId,
       readText: (path) => readText(facts, path),
       report: (error) => report(error, facts.id),
     };
+  }
+
+  /** What stands in the session that this one was forked from; null when that is gone. */
+  async #transcriptFor({ forkedFrom }: SessionFacts): Promise<string | null> {
+    const from = forkedFrom === undefined ? null : await this.open(forkedFrom.sessionId);
+    return from === null ? null : transcriptSummary(from.state, forkedFrom?.turnId);
   }
 
   /** Names of those that its agent was given. */

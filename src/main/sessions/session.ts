@@ -156,10 +156,13 @@ export class Session {
   }
 
   /** Starts the agent of a new session. `fork`: the agent's id of the conversation that it begins as a copy of. */
-  start({ fork = null }: { readonly fork?: string | null } = {}): void {
+  start({
+    fork = null,
+    adopt = null,
+  }: { readonly fork?: string | null; readonly adopt?: string | null } = {}): void {
     if (this.state.phase.name !== 'new' || this.closing) return;
     void this.#core.append([{ type: 'agent-starting', stage: 'starting' }]);
-    this.#holder.begin({ fork });
+    this.#holder.begin({ fork, adopt });
   }
 
   async prompt(

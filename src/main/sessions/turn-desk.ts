@@ -6,7 +6,7 @@ import { AgentFailure, AgentRequestError } from '../agents/agent-link.ts';
 import type { AgentHolder } from './agent-holder.ts';
 import { type Refusal, allDrained, decideCancel, decideNext } from './decide.ts';
 import { embedFiles } from './embed-files.ts';
-import { agentUnresponsive, interrupted } from './own-words.ts';
+import { agentUnresponsive, handedOver, interrupted } from './own-words.ts';
 import type { SessionCore } from './session-core.ts';
 
 /** How long a cancelled turn may go on before its process is ended, in ms. */
@@ -96,9 +96,20 @@ export class TurnDesk {
   /** Agents that take the text of files get it with the prompt; the record keeps the links. */
   async #readyPrompt(prompt: readonly ContentBlock[]): Promise<readonly ContentBlock[]> {
     const links = prompt.some(({ type }) => type === 'resource-link');
-    return links && this.#core.state.agent?.embeddedContext === true
-      ? embedFiles(prompt, this.#core.ports.readText)
-      : prompt;
+    const embeds = this.#core.state.agent?.embeddedContext === true;
+    const ready = links && embeds ? await embedFiles(prompt, this.#core.ports.readText) : prompt;
+    return [...(await this.#context(embeds)), ...ready];
+  }
+
+  /** What went before in the session that this one was forked from, if its agent was not told of it yet. */
+  async #context(embeds: boolean): Promise<readonly ContentBlock[]> {
+    const { ports, state } = this.#core;
+    if (ports.handOver === undefined || state.turns.length > 0) return [];
+    const text = await ports.handOver().catch(() => null);
+    if (text === null) return [];
+    await this.#core.append([handedOver]);
+    const uri = 'switchyard:earlier-conversation';
+    return [embeds ? { type: 'resource', uri, mimeType: 'text/markdown', text } : { type: 'text', text }];
   }
 
   #settleTurn(turnId: string, outcome: TurnOutcome, tokens: TurnTokens | null = null): void {

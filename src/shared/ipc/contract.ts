@@ -6,6 +6,7 @@ import { doctorContract } from './contract/doctor.ts';
 import { draftsContract } from './contract/drafts.ts';
 import { exportContract } from './contract/export.ts';
 import { filesContract } from './contract/files.ts';
+import { goingOnContract } from './contract/going-on.ts';
 import { mcpContract } from './contract/mcp.ts';
 import { processContract } from './contract/process.ts';
 import { permissionsContract } from './contract/permissions.ts';
@@ -29,6 +30,7 @@ export const contract = {
   ...exportContract,
   ...sessionsContract,
   ...trashContract,
+  ...goingOnContract,
   ...signInContract,
   ...protocolContract,
   ...processContract,
