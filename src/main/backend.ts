@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import type { Contract } from '../shared/ipc/contract.ts';
 import type { AppCommand, appContract } from '../shared/ipc/contract/app.ts';
 import type { Settings } from '../shared/ipc/contract/settings.ts';
+import { ok } from '../shared/result.ts';
 import type { Handlers } from '../shared/ipc/handler.ts';
 import type { AgentLaunch } from './agents/agent-link.ts';
 import { AgentCatalogue } from './agents/agent-catalogue.ts';
@@ -31,6 +32,7 @@ import { appVersions } from './app-versions.ts';
 import { openDraftFile } from './sessions/drafts/draft-file.ts';
 import { draftsHandlers } from './sessions/drafts/handlers.ts';
 import { exportHandlers } from './sessions/export/handlers.ts';
+import { usageRows } from './sessions/usage/usage-rows.ts';
 import { sessionsHandlers } from './sessions/handlers.ts';
 import { processHandlers } from './sessions/process-handlers.ts';
 import { protocolHandlers } from './sessions/protocol-handlers.ts';
@@ -235,6 +237,7 @@ export async function buildBackend(ports: BackendPorts) {
           workspaceOf: (id) => registry.get(id),
         }),
         ...draftsHandlers(drafts),
+        'usage.summary': (days) => ok(usageRows(sessions.list(), days)),
         ...signInHandlers(sessions),
         ...doctor,
         ...mcp,

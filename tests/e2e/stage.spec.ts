@@ -85,6 +85,7 @@ const views = [
   ['interrupted', 'Switchyard ended in the middle of this turn'],
   ['gap', '12 events are lost'],
   ['trash', 'Deleted sessions stay here'],
+  ['usage', 'What an agent does not tell is unknown'],
   ['read-only', 'A newer version of Switchyard wrote this session'],
   ['queue-held', 'so these wait'],
 ] as const;

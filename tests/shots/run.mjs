@@ -63,6 +63,7 @@ export const views = [
   'sessions-filter',
   'interrupted',
   'trash',
+  'usage',
   'gap',
   'read-only',
   'queue',

@@ -10,10 +10,16 @@ import type { Workspace } from '../../src/shared/ipc/contract/workspaces.ts';
 import type { Handlers } from '../../src/shared/ipc/handler.ts';
 import type { Port } from '../../src/shared/ipc/port.ts';
 import { serve, type Served } from '../../src/shared/ipc/serve.ts';
+import { usageRows } from '../../src/main/sessions/usage/usage-rows.ts';
 import { err, ok } from '../../src/shared/result.ts';
 import type { SessionEventBody } from '../../src/shared/session/event.ts';
 import { reduce } from '../../src/shared/session/reduce.ts';
-import { summaryOf, type RecordState, type SessionFacts } from '../../src/shared/session/select.ts';
+import {
+  summaryOf,
+  type RecordState,
+  type SessionFacts,
+  type SessionSummary,
+} from '../../src/shared/session/select.ts';
 import type { SessionState } from '../../src/shared/session/state.ts';
 import { answerOf, type FindHit, findInSession, gather } from '../../src/shared/session/find.ts';
 import { pastOf } from '../../src/shared/session/past.ts';
@@ -34,6 +40,8 @@ export type StageWorld = {
   readonly catalogue: CatalogueState;
   readonly sessions: readonly ScriptedSession[];
   readonly settings: SettingsState;
+  /** Sessions whose use is summed. */
+  readonly usage?: readonly SessionSummary[];
   /** In the trash. */
   readonly trashed?: readonly ScriptedSession[];
   readonly files: Readonly<Record<string, string>>;
@@ -398,6 +406,7 @@ export function serveWorld(port: Port, world: StageWorld): Served {
       happen(sessionId, { type: 'restart-planned', plan: { type: 'needs-you', why: 'stopped' } });
       return ok(null);
     },
+    'usage.summary': (days) => ok(usageRows(world.usage ?? [], days)),
     'session.export': () => ok({ saved: true }),
     'drafts.all': () => ok({ drafts: [], sent: [] }),
     'drafts.keep': () => ok(null),

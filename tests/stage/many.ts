@@ -1,5 +1,7 @@
 /** Lists as they are after months: two hundred sessions in eight workspaces, in every state. */
 import type { Workspace } from '../../src/shared/ipc/contract/workspaces.ts';
+import type { SessionSummary } from '../../src/shared/session/select.ts';
+import { sampleSummary } from '../../src/shared/session/testing/sample-summary.ts';
 import type { ScriptedSession } from './script.ts';
 import { agents, edit, lines, minute, payments, session, storefront } from './world.ts';
 
@@ -105,4 +107,28 @@ function oneOfMany(index: number): ScriptedSession {
   if (index === 12) script.add({ type: 'renamed', alias: 'The one about flags' });
   if (index > 170 && index % 3 === 0) script.add({ type: 'archived', archived: true });
   return script.done();
+}
+
+/** A month of work, with one agent that tells nothing and one old record. */
+export function manyUsage(): readonly SessionSummary[] {
+  const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
+  return Array.from({ length: 24 }, (_, index) => {
+    const agent = agents[index % agents.length];
+    const mute = agent?.id === 'review-bot';
+    const usageDays = [day(index + 3), day(index + 1), day(index)].map((name, place) => ({
+      day: name,
+      turns: 3 + ((index + place) % 5),
+      counted: mute ? 0 : 3 + ((index + place) % 4),
+      tokens: mute ? 0 : 40_000 + ((index * 7919 + place * 104_729) % 310_000),
+      costs: agent?.id === 'switchyard' ? { USD: 0.4 + ((index * 37) % 90) / 100 } : {},
+    }));
+    return sampleSummary({
+      id: `usage-${index}`,
+      agentId: agent?.id ?? '',
+      agentName: agent?.name ?? '',
+      workspaceId: (manyWorkspaces[index % 3] ?? payments).id,
+      seq: 20,
+      ...(index === 23 ? {} : { usageDays }),
+    });
+  });
 }

@@ -8,7 +8,7 @@ import { mcpState } from './mcp.ts';
 import { askingForm, askingPage, signInNeeded, subagents } from './asking.ts';
 import type { StageWorld } from './backend.ts';
 import { catalogueState } from './catalogue.ts';
-import { manySessions, manyWorkspaces } from './many.ts';
+import { manySessions, manyUsage, manyWorkspaces } from './many.ts';
 import { heldQueue, interrupted, readOnly, runningQueue, withGap } from './recovered.ts';
 import { findIn, fiftyThousand } from './long.ts';
 import type { ScriptedSession } from './script.ts';
@@ -580,6 +580,7 @@ export const scenarios: Readonly<Record<string, () => Scenario>> = {
       },
     };
   },
+  usage: () => everything(0, { overlay: { type: 'usage' } }, { usage: manyUsage() }),
   trash: () => everything(0, { overlay: { type: 'trash' } }, { trashed: manySessions(5) }),
   interrupted: () => asking(interrupted()),
   gap: () => asking(withGap()),

@@ -12,6 +12,7 @@ import {
   summaryOf,
 } from '../../shared/session/select.ts';
 import { emptySessionState } from '../../shared/session/state.ts';
+import { parseUsageDays } from '../../shared/session/usage-days.ts';
 import type { JournalListing } from '../storage/inspect-journal.ts';
 
 export type StoredSession = {
@@ -90,6 +91,7 @@ function parseSummary(value: unknown): SessionSummary | null {
   // Of a session at rest nothing waits: only whether something did is asked.
   const list = (items: unknown) => (Array.isArray(items) ? (items as unknown as readonly never[]) : []);
   const { forkedFrom } = value;
+  const usageDays = parseUsageDays(value.usageDays);
   return {
     id: id as string,
     workspaceId: workspaceId as string,
@@ -100,6 +102,7 @@ function parseSummary(value: unknown): SessionSummary | null {
     ...(isRecord(forkedFrom) && typeof forkedFrom.sessionId === 'string'
       ? { forkedFrom: { sessionId: forkedFrom.sessionId, turnId: text(forkedFrom.turnId) } }
       : {}),
+    ...(usageDays === null ? {} : { usageDays }),
     title: text(value.title),
     agentTitle: text(value.agentTitle),
     alias: text(value.alias),

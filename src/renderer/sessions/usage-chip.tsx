@@ -2,6 +2,7 @@ import { useT } from '../i18n/use-t.ts';
 import { Chip } from '../ui/chip.tsx';
 import { Tooltip } from '../ui/tooltip.tsx';
 import { useSession } from './session-context.tsx';
+import { money } from '../usage/money.ts';
 import { usagePercent } from './usage-percent.ts';
 
 /** How much of the agent's context is used, as the agent reports it. Nothing where it does not. */
@@ -20,6 +21,7 @@ export function UsageChip() {
       content={
         <>
           {t('sessions:contextDetail', { used: number(usage.used), size: number(usage.size) })}
+          {percent > 100 && <span className="text-needs"> · {t('sessions:contextWrong')}</span>}
           {cost !== null && <span className="text-fg-3"> · {cost}</span>}
         </>
       }
@@ -33,13 +35,4 @@ export function UsageChip() {
       </span>
     </Tooltip>
   );
-}
-
-/** Agents send any word as the currency: one that is no ISO code is shown beside the number. */
-function money(amount: number, currency: string, language: string): string {
-  try {
-    return amount.toLocaleString(language, { style: 'currency', currency });
-  } catch {
-    return `${amount.toFixed(2)} ${currency.slice(0, 12)}`;
-  }
 }

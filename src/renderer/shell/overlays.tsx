@@ -9,6 +9,7 @@ import { TrashDialog } from '../sessions/trash-dialog.tsx';
 import { SettingsDialog } from '../settings/settings-dialog.tsx';
 import { HelpOverlay } from './help-overlay.tsx';
 import { Palette } from './palette.tsx';
+import { UsageDialog } from '../usage/usage-dialog.tsx';
 import { useServices, useView } from './services.tsx';
 
 /** The one dialog that is open, if any. */
@@ -28,6 +29,8 @@ export function Overlays() {
       return <SettingsDialog section={overlay.section} agentId={overlay.agentId ?? null} onClose={close} />;
     case 'confirm-stop':
       return <ConfirmStop sessionId={overlay.sessionId} ending={overlay.ending} onClose={close} />;
+    case 'usage':
+      return <UsageDialog onClose={close} />;
     case 'trash':
       return <TrashDialog onClose={close} />;
     case 'confirm-delete':

@@ -17,6 +17,7 @@ import { settingsContract } from './contract/settings.ts';
 import { signInContract } from './contract/sign-in.ts';
 import { storageContract } from './contract/storage.ts';
 import { trashContract } from './contract/trash.ts';
+import { usageContract } from './contract/usage.ts';
 import { workspacesContract } from './contract/workspaces.ts';
 
 export const contract = {
@@ -28,6 +29,7 @@ export const contract = {
   ...filesContract,
   ...draftsContract,
   ...exportContract,
+  ...usageContract,
   ...sessionsContract,
   ...trashContract,
   ...goingOnContract,

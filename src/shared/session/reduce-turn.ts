@@ -8,6 +8,7 @@ import { dropQuestions } from './reduce-question.ts';
 import { signInAfterFailure, signInAfterTurn } from './reduce-sign-in.ts';
 import { closeAllToolCalls, closeToolCalls, dropPermissions } from './reduce-tool-call.ts';
 import type { Phase } from './state.ts';
+import { withTurn } from './usage-days.ts';
 
 function setPhase(draft: Draft, phase: Phase, at: number): void {
   if (draft.next.phase.name !== phase.name) draft.next.phaseSince = at;
@@ -83,6 +84,7 @@ export function turnEnded(draft: Draft, event: EventOf<'turn-ended'>): void {
   if (draft.next.active?.id !== event.turnId || draft.next.replaying) return;
   const active = event.tokens === undefined ? null : ownActive(draft);
   if (active !== null && event.tokens !== undefined) active.tokens = event.tokens;
+  draft.next.usageDays = withTurn(draft.next.usageDays, event.tokens, event.at);
   endTurn(draft, event.outcome, event);
   signInAfterTurn(draft, event.outcome);
 }

@@ -27,6 +27,7 @@ import {
 } from './reduce-turn.ts';
 import { editPrompt, movePrompt, queuePrompt, unqueuePrompt } from './reduce-queue.ts';
 import type { SessionState } from './state.ts';
+import { withCost } from './usage-days.ts';
 
 export function reduce(state: SessionState, event: SessionEvent): SessionState {
   return reduceAll(state, [event]);
@@ -84,6 +85,7 @@ function apply(draft: Draft, event: SessionEvent): void {
     case 'plan-removed':
       return removePlan(draft, event);
     case 'usage':
+      next.usageDays = withCost(next.usageDays, next.usage?.cost ?? null, event.usage.cost, event.at);
       next.usage = event.usage;
       return;
     case 'notice':

@@ -136,6 +136,7 @@ describe('summaries', () => {
       seq: 4,
       parked: false,
       queued: 0,
+      usageDays: [],
       record: { type: 'saved' },
     });
   });

@@ -12,6 +12,7 @@ import type {
   Turn,
 } from './state.ts';
 import { subjectOf } from './subject.ts';
+import type { UsageDay } from './usage-days.ts';
 
 /** In order of precedence: the first that holds is the status. */
 export type SessionStatus =
@@ -95,6 +96,8 @@ export type SessionSummary = {
   readonly parked: boolean;
   /** Prompts that wait. */
   readonly queued: number;
+  /** What it took, by day; absent: its record is older than that. */
+  readonly usageDays?: readonly UsageDay[];
   /** What of its record stands between the person and all of it. */
   readonly record: RecordState;
   /** Absent: it began by itself. */
@@ -236,6 +239,7 @@ export function summaryOf(
     seq: state.seq,
     parked: state.phase.name === 'parked',
     queued: state.queue.length,
+    usageDays: state.usageDays,
     record,
     ...(facts.forkedFrom === undefined ? {} : { forkedFrom: facts.forkedFrom }),
     status: statusOf(state),

@@ -27,6 +27,7 @@ import type {
 } from './event.ts';
 import type { Mode, Rule, RuleText } from '../permission/rule.ts';
 import type { VerdictReason } from '../permission/verdict.ts';
+import type { UsageDay } from './usage-days.ts';
 import type { Question, QuestionOutcome } from './question.ts';
 import type { AgentAccount, SignIn } from './sign-in.ts';
 
@@ -247,6 +248,8 @@ export type SessionState = {
   readonly options: readonly ConfigOption[] | null;
   readonly commands: readonly SlashCommand[];
   readonly usage: Usage | null;
+  /** What it took, by day, oldest first. */
+  readonly usageDays: readonly UsageDay[];
   /** What its agent was given at the last start; null: nothing is known. */
   readonly mcpServers: SessionMcpServers | null;
   readonly replaying: boolean;
@@ -288,6 +291,7 @@ export const emptySessionState: SessionState = {
   options: null,
   commands: [],
   usage: null,
+  usageDays: [],
   mcpServers: null,
   replaying: false,
   pinned: false,

@@ -80,6 +80,16 @@ export function appCommands(services: Services): readonly Command[] {
       run: () => view.setState({ overlay: { type: 'settings', section: 'agents' } }),
     },
     {
+      id: 'app.usage',
+      title: 'usage',
+      group: 'app',
+      scope: 'everywhere',
+      keys: ['Mod+Shift+U'],
+      listed: true,
+      enabled: always,
+      run: () => view.setState({ overlay: { type: 'usage' } }),
+    },
+    {
       id: 'app.trash',
       title: 'trash',
       group: 'app',
