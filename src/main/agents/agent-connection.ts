@@ -34,6 +34,7 @@ import { answerAgentRequests } from './agent-requests.ts';
 import { AgentRpc, REQUEST_CANCELLED, asLinkError } from './agent-rpc.ts';
 import { AgentStream } from './agent-stream.ts';
 import type { AgentStreamOptions } from './agent-stream.ts';
+import { AgentFiles } from './files/agent-files.ts';
 import { clientCapabilities } from './client-capabilities.ts';
 import { asFailure, namesNoSession } from './connection-failures.ts';
 import type { MakeFailure } from './connection-failures.ts';
@@ -90,6 +91,7 @@ export class AgentConnection {
   readonly #options: AgentConnectionOptions;
   readonly #rpc: AgentRpc;
   readonly #terminals: AgentTerminals | null = null;
+  readonly #files: AgentFiles | null;
   readonly #sessions = new Map<string, OpenSession>();
   /** Called for each update of a session that is being taken up again. */
   readonly #signsOfLife = new Map<string, () => void>();
@@ -105,24 +107,27 @@ export class AgentConnection {
       ...options.stream,
       onUpdate: (acpSessionId, update) => this.#takeUpdate(acpSessionId, update),
     });
+    const filesOf = (acpSessionId: string) => this.#sessions.get(acpSessionId)?.files ?? null;
+    const { handlers } = options;
+    this.#files = options.quirks.files === 'offered' ? new AgentFiles({ filesOf, handlers }) : null;
     const app = answerAgentRequests(client({ name: 'switchyard' }), {
       onPermission: async (acpSessionId, ask, signal) => {
         const outcome = await options.handlers.onPermission(acpSessionId, ask, signal);
         this.#terminals?.decided(acpSessionId, ask, outcome);
+        this.#files?.decided(acpSessionId, ask, outcome);
         return outcome;
       },
       onQuestion: options.handlers.onQuestion,
       onQuestionCompleted: options.handlers.onQuestionCompleted,
-      filesOf: (acpSessionId) => this.#sessions.get(acpSessionId)?.files ?? null,
-      files: options.quirks.files,
-      onEffect: options.handlers.onEffect,
+      isOpen: (acpSessionId) => this.#sessions.has(acpSessionId),
+      files: this.#files,
     });
     hearAccount(app, (account) => this.tellAll([accountEvent(account)]));
     if (options.startTerminal !== undefined) {
       this.#terminals = new AgentTerminals({
         start: options.startTerminal,
-        filesOf: (acpSessionId) => this.#sessions.get(acpSessionId)?.files ?? null,
-        handlers: options.handlers,
+        filesOf,
+        handlers,
       });
       answerTerminalRequests(app, this.#terminals);
     }
@@ -333,6 +338,7 @@ export class AgentConnection {
       session.tokens = null;
     }
     this.#terminals?.turnStarts(acpSessionId);
+    this.#files?.turnStarts(acpSessionId);
     const turn = this.#rpc.request('session/prompt', {
       sessionId: acpSessionId,
       prompt: toAcpBlocks(blocks),
@@ -417,6 +423,7 @@ export class AgentConnection {
     }
     if (events.length > 0) this.#options.handlers.onEvents(acpSessionId, events);
     this.#terminals?.observe(acpSessionId, events);
+    this.#files?.observe(acpSessionId, events);
   }
 
   async #reopen(method: ReopenMethod, params: ReopenParams): Promise<unknown> {

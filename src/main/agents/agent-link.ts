@@ -15,6 +15,7 @@ import type {
 import type { Question, QuestionOutcome } from '../../shared/session/question.ts';
 import type { AgentDescription, Failure, SessionEventBody, StartStage } from '../../shared/session/event.ts';
 import type { JsonRecord } from '../../shared/session/json-value.ts';
+import type { ShellDoubt } from '../../shared/permission/shell-reading.ts';
 import type { ProtocolLog } from './protocol-log.ts';
 import type { BeginEffect } from './write-ahead.ts';
 
@@ -84,6 +85,19 @@ export type AcpMcpServer =
 export type PermissionAsk = {
   readonly toolCall: ToolCallPatch;
   readonly options: readonly PermissionOption[];
+  /** The app asks about what it is to do for the agent; absent: the agent asks about what it does itself. */
+  readonly own?: OwnAsk;
+};
+
+export type OwnAsk = {
+  /** Allowed shortly before, by the agent's own question about this very thing: only a denial still counts. */
+  readonly covered: boolean;
+  /** Leaves nothing in the session when it is allowed at once: reading is free and frequent. */
+  readonly quiet: boolean;
+  /** What it would write, in bytes; 0: nothing. */
+  readonly bytes: number;
+  /** No rule has seen all of it, so none allows it. */
+  readonly doubt: ShellDoubt | null;
 };
 
 export type QuestionAsk = {

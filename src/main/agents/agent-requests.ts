@@ -11,9 +11,8 @@ import { decodeToolCallPatch } from '../../shared/session/decode-tool-call.ts';
 import { readQuestion, type QuestionOutcome } from '../../shared/session/question.ts';
 import { MAX_RAW_DEPTH, fitsDepth, isRecord, numberOf } from '../../shared/session/json-value.ts';
 import type { JsonRecord } from '../../shared/session/json-value.ts';
-import type { FileAccess, FileReadError, FileWriteError } from '../workspaces/file-access.ts';
 import type { AgentHandlers, PermissionAsk, QuestionAsk } from './agent-link.ts';
-import { type BeginEffect, beginOnRecord } from './write-ahead.ts';
+import type { AgentFiles, AgentReadError, AgentWriteError } from './files/agent-files.ts';
 
 type ClientApp = ReturnType<typeof client>;
 
@@ -21,16 +20,16 @@ export type AgentRequestOptions = {
   readonly onPermission: AgentHandlers['onPermission'];
   readonly onQuestion: AgentHandlers['onQuestion'];
   readonly onQuestionCompleted: AgentHandlers['onQuestionCompleted'];
-  /** The files of a session of this connection; null: there is no such session. */
-  readonly filesOf: (acpSessionId: string) => FileAccess | null;
-  readonly files: 'offered' | 'withheld';
-  readonly onEffect?: BeginEffect | undefined;
+  /** Whether it is a session of this connection. */
+  readonly isOpen: (acpSessionId: string) => boolean;
+  /** Null: files are not offered. */
+  readonly files: AgentFiles | null;
 };
 
 export function answerAgentRequests(app: ClientApp, options: AgentRequestOptions): ClientApp {
-  const { onPermission, onQuestion, onQuestionCompleted, filesOf } = options;
+  const { onPermission, onQuestion, onQuestionCompleted, isOpen, files } = options;
   app.onRequest('session/request_permission', readPermission, async ({ params, signal }) => {
-    knownSession(filesOf, params.sessionId);
+    if (!isOpen(params.sessionId)) throw invalid('there is no such session on this connection');
     const withdrawn: PermissionOutcome = { outcome: 'cancelled', why: 'agent-withdrew' };
     const asked = onPermission(params.sessionId, params.ask, signal);
     const outcome = await untilAborted(asked, withdrawn, signal);
@@ -45,39 +44,22 @@ export function answerAgentRequests(app: ClientApp, options: AgentRequestOptions
   app.onNotification('elicitation/complete', readCompletion, ({ params }) => {
     if (params !== null) onQuestionCompleted(params);
   });
-  if (options.files === 'withheld') return app;
-  app.onRequest('fs/read_text_file', readFileParams, async ({ params }) => {
-    const files = knownSession(filesOf, params.sessionId);
-    const { path, line, limit } = params;
+  if (files === null) return app;
+  app.onRequest('fs/read_text_file', readFileParams, async ({ params, signal }) => {
+    const { sessionId, path, line, limit } = params;
     const isPart = line !== undefined || limit !== undefined;
-    const result = await (isPart
-      ? files.readLines(path, { line: line ?? 1, limit: limit ?? null })
-      : files.readText(path));
+    const lines = isPart ? { line: line ?? 1, limit: limit ?? null } : null;
+    const result = await files.read(sessionId, { path, lines }, signal);
     if (!result.ok) throw fileError(result.error, path);
-    return { content: result.value.text };
+    return { content: result.value };
   });
-  app.onRequest('fs/write_text_file', readWriteParams, async ({ params }) => {
-    const files = knownSession(filesOf, params.sessionId);
-    const effect = { kind: 'file-write', subject: params.path } as const;
-    const ended = await beginOnRecord(options.onEffect, params.sessionId, effect).catch((error: unknown) => {
-      throw RequestError.internalError(undefined, messageOf(error));
-    });
-    const result = await files.writeText(params.path, params.content);
-    ended(result.ok);
-    if (!result.ok) throw fileError(result.error, params.path);
+  app.onRequest('fs/write_text_file', readWriteParams, async ({ params, signal }) => {
+    const { sessionId, path, content: text } = params;
+    const result = await files.write(sessionId, { path, text }, signal);
+    if (!result.ok) throw fileError(result.error, path);
     return {};
   });
   return app;
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
-
-function knownSession(filesOf: AgentRequestOptions['filesOf'], acpSessionId: string): FileAccess {
-  const files = filesOf(acpSessionId);
-  if (files === null) throw invalid('there is no such session on this connection');
-  return files;
 }
 
 function invalid(message: string): RequestError {
@@ -149,12 +131,17 @@ function readWriteParams(params: unknown): FileParams & { readonly content: stri
 }
 
 const RESOURCE_NOT_FOUND = -32002;
+/** Of our own choice: JSON-RPC leaves -32000 to -32099 to implementations, ACP uses -32000 and -32002 of them. */
+export const DENIED = -32003;
 
 /** `path` is the agent's own word for the file, so it may be told back. */
-function fileError(error: FileReadError | FileWriteError, path: string): RequestError {
+function fileError(error: AgentReadError | AgentWriteError, path: string): RequestError {
   switch (error.code) {
     case 'not-found':
       return new RequestError(RESOURCE_NOT_FOUND, 'Resource not found', { uri: path });
+    case 'denied':
+      return new RequestError(DENIED, error.message);
+    case 'no-session':
     case 'outside-workspace':
     case 'not-a-file':
     case 'too-large':
@@ -164,6 +151,7 @@ function fileError(error: FileReadError | FileWriteError, path: string): Request
       return invalid(error.message);
     case 'no-access':
     case 'write-failed':
+    case 'not-on-record':
       return RequestError.internalError({ details: error.message }, error.message);
     default:
       return assertNever(error);

@@ -453,6 +453,7 @@ describe('what an agent asks for', () => {
         ],
       ],
     });
+    recorder.decide = async () => ({ outcome: 'selected', optionId: 'allow', kind: 'allow_once' });
     expect(await say()).toBe('end_turn');
     expect(recorder.text).toBe('two\nwritten');
     expect(await readFile(join(cwd, 'new/b.txt'), 'utf8')).toBe('made');

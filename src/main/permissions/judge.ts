@@ -3,13 +3,15 @@
  * decides about it, and which rules the person could be offered for good.
  */
 import { realpath } from 'node:fs/promises';
-import { dirname, join, basename, isAbsolute, resolve } from 'node:path';
+import { dirname, join, basename, isAbsolute, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { narrowRules } from '../../shared/permission/narrow-rules.ts';
-import type { PermissionRequest } from '../../shared/permission/permission-request.ts';
+import type { PathAccess, PermissionRequest } from '../../shared/permission/permission-request.ts';
+import { decidesLater, isSecret } from '../../shared/permission/places.ts';
 import { type CallFacts, requestOfCall } from '../../shared/permission/request-of-call.ts';
 import type { RuleText } from '../../shared/permission/rule.ts';
 import type { Verdict } from '../../shared/permission/verdict.ts';
+import { isInside } from '../workspaces/path-guard.ts';
 import type { PermissionEngine, SessionPolicy } from './permission-engine.ts';
 
 export type Judgement = {
@@ -38,14 +40,29 @@ export async function judge(
 ): Promise<Judgement> {
   const { workspace } = policy;
   const written = requestOfCall(call, { cwd, workspace, agentId, sessionId, mcp });
-  const request = { ...written, paths: await Promise.all(written.paths.map(located)) };
+  const request = { ...written, paths: (await Promise.all(written.paths.map(located))).flat() };
   const verdict = await engine.decide(request, policy);
   const offers = verdict.effect === 'ask' ? narrowRules(request, home) : [];
   return { request, verdict, offers };
 
-  async function located(each: PermissionRequest['paths'][number], index: number) {
-    return index < MOST_LOOKUPS ? { ...each, path: await realPath(cwd, each.path) } : each;
+  async function located(each: PathAccess, index: number): Promise<readonly PathAccess[]> {
+    if (index >= MOST_LOOKUPS) return [each];
+    const path = await realPath(cwd, each.path);
+    const called = resolve(cwd, fromUri(each.path));
+    // A link of a guarded name is guarded wherever it leads.
+    const isGuarded = path !== called && isInside(cwd, called) && guards(relative(cwd, called));
+    return isGuarded
+      ? [
+          { ...each, path },
+          { ...each, path: called },
+        ]
+      : [{ ...each, path }];
   }
+}
+
+function guards(path: string): boolean {
+  const segments = path.split(/[\\/]/);
+  return decidesLater(segments) || isSecret(segments);
 }
 
 /** Through every link, also where the end of the path does not exist yet. Never rejects. */

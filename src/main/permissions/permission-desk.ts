@@ -35,6 +35,9 @@ export type SessionPermissions = {
   ) => Promise<Result<null, RulesFileError>>;
 };
 
+/** Of one session, files whose reading is known to be on the list. */
+const MOST_READS = 1000;
+
 export class PermissionDesk {
   readonly engine: PermissionEngine;
   readonly audit: AuditLog;
@@ -67,6 +70,16 @@ export class PermissionDesk {
   /** `mcpServers`: names of those that the session was given. */
   forSession(facts: SessionFacts, mcpServers: () => readonly string[]): SessionPermissions {
     const { id, agentId, cwd } = facts;
+    const listed = new Set<string>();
+    /** An agent that reads a file again and again must not push everything else off the list. */
+    const isRepeatedRead = ({ judgement, outcome }: DecidedRequest): boolean => {
+      if (judgement?.request.kind !== 'read' || outcome.by?.type !== 'mode') return false;
+      const what = JSON.stringify(judgement.request.paths);
+      if (listed.has(what)) return true;
+      if (listed.size >= MOST_READS) listed.clear();
+      listed.add(what);
+      return false;
+    };
     return {
       judge: async (call, policy) => {
         const input = call.rawInput;
@@ -77,6 +90,7 @@ export class PermissionDesk {
         return judge(this.engine, judged, this.policyOf(facts, policy), this.home);
       },
       decided: (decided) => {
+        if (isRepeatedRead(decided)) return;
         this.audit.add(rowOf(facts, decided));
         this.#changed();
       },

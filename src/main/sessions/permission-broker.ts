@@ -3,15 +3,17 @@
  * turn, the agent that takes it back or goes away, the session's end. Several wait at once, independently.
  * The agent gets its answer only when the answer is on record.
  */
-import type { PermissionOutcome } from '../../shared/session/content.ts';
+import type { PermissionOption, PermissionOutcome, ToolCallPatch } from '../../shared/session/content.ts';
 import type { SessionEventBody } from '../../shared/session/event.ts';
 import { answerOfVerdict } from '../../shared/permission/answer-of-verdict.ts';
 import type { CallFacts } from '../../shared/permission/request-of-call.ts';
+import type { Verdict } from '../../shared/permission/verdict.ts';
 import { callOf } from '../../shared/session/select.ts';
 import type { SessionState } from '../../shared/session/state.ts';
-import type { PermissionAsk } from '../agents/agent-link.ts';
+import type { OwnAsk, PermissionAsk } from '../agents/agent-link.ts';
 import type { Judgement } from '../permissions/judge.ts';
 import { hasDiff, isDiffMismatch, type ReadText } from './diff-mismatch.ts';
+import { BUDGET_BYTES, BUDGET_MINUTES, WriteBudget } from './write-budget.ts';
 
 /** Questions that one agent may have open; more are answered `cancelled`. */
 export const MAX_PENDING = 64;
@@ -67,9 +69,11 @@ export class PermissionBroker {
   readonly #ports: BrokerPorts;
   readonly #waiting = new Map<string, (outcome: PermissionOutcome) => void>();
   readonly #asked = new Map<string, Asked>();
+  readonly #budget: WriteBudget;
 
   constructor(ports: BrokerPorts) {
     this.#ports = ports;
+    this.#budget = new WriteBudget(ports.now);
   }
 
   /** `isCurrent`: whether the run that asks is still the session's. `signal`: the agent takes it back. */
@@ -82,24 +86,36 @@ export class PermissionBroker {
     }: { readonly isCurrent: () => boolean; readonly subagentId?: string | null },
   ): Promise<PermissionOutcome> {
     const { state, append, newId, readText } = this.#ports;
-    const { toolCall, options } = ask;
+    const { toolCall, options, own } = ask;
     const from = subagentId === null ? {} : { subagentId };
-    const content = toolCall.content ?? callOf(state(), toolCall.toolCallId)?.content ?? [];
+    const known = callOf(subagentId === null ? state() : childOf(state(), subagentId), toolCall.toolCallId);
+    const content = toolCall.content ?? known?.content ?? [];
     const askedAt = this.#ports.now();
-    const [diffMismatch, judgement] = await Promise.all([
+    const [diffMismatch, judged] = await Promise.all([
       hasDiff(content) && isDiffMismatch(content, readText),
       this.#judge(ask, subagentId),
     ]);
     if (!isCurrent()) return cancelled('agent-gone');
     if (signal.aborted) return cancelled('agent-withdrew');
+    const judgement = judged === null || own === undefined ? judged : this.#tightened(judged, own);
+    const covered = own === undefined ? null : this.#covered(own, judgement, options);
+    if (covered !== null) return this.#done(own, covered);
     const requestId = newId();
     const asked = { type: 'permission-asked', requestId, toolCall, options, diffMismatch, ...from } as const;
     this.#asked.set(requestId, { judgement, askedAt });
     // An edit of something else than what is on the disk is nothing that a rule has seen.
     const answer = judgement === null ? null : answerOfVerdict(judgement.verdict, options);
-    const byRule =
-      answer !== null && !(diffMismatch && judgement?.verdict.effect === 'allow') ? answer : null;
-    if (byRule !== null && !state().cancelling) return this.#answerAtOnce(asked, byRule);
+    const isAllowed = judgement?.verdict.effect === 'allow';
+    const byRule = answer !== null && !(diffMismatch && isAllowed) ? answer : null;
+    if (byRule !== null && own?.quiet === true && isAllowed) {
+      this.#tell(requestId, byRule);
+      return byRule;
+    }
+    if (byRule !== null && !state().cancelling) {
+      // Nobody has to look at it, so the record need not hold what would be shown.
+      const brief = own === undefined ? asked : { ...asked, toolCall: briefCall(toolCall, known !== null) };
+      return this.#done(own, await this.#answerAtOnce(brief, byRule));
+    }
     if (state().permissions.length >= MAX_PENDING) {
       this.#asked.delete(requestId);
       return cancelled('turn-cancelled');
@@ -110,6 +126,45 @@ export class PermissionBroker {
     const why = { ...(reason === undefined ? {} : { reason }), ...(offers.length === 0 ? {} : { offers }) };
     void append([{ ...asked, ...why }]);
     if (state().cancelling) this.cancel(drained(state(), 'turn-cancelled'));
+    return this.#done(own, await outcome, { bySight: true });
+  }
+
+  /** What no rule could see of it, and what is written too fast, is the person's to allow. */
+  #tightened(judgement: Judgement, { doubt, bytes }: OwnAsk): Judgement {
+    const { verdict } = judgement;
+    if (verdict.effect !== 'allow') return judgement;
+    const asks = (reason: Verdict['reason']): Judgement => ({
+      ...judgement,
+      verdict: { effect: 'ask', reason, matched: [] },
+    });
+    if (doubt !== null) return asks({ type: 'doubt', doubts: [doubt] });
+    if (!this.#budget.fits(bytes)) {
+      return asks({ type: 'write-budget', bytes: BUDGET_BYTES, minutes: BUDGET_MINUTES });
+    }
+    return judgement;
+  }
+
+  /** What was allowed a moment ago is not asked again and stands on the record already. Null: it is no such thing. */
+  #covered(
+    { covered, bytes }: OwnAsk,
+    judgement: Judgement | null,
+    options: readonly PermissionOption[],
+  ): PermissionOutcome | null {
+    const once = options.find(({ kind }) => kind === 'allow_once');
+    const isRefused = judgement?.verdict.effect === 'deny';
+    if (!covered || isRefused || once === undefined || !this.#budget.fits(bytes)) return null;
+    if (this.#ports.state().cancelling) return null;
+    return { outcome: 'selected', optionId: once.optionId, kind: once.kind };
+  }
+
+  #done(
+    own: OwnAsk | undefined,
+    outcome: PermissionOutcome,
+    { bySight = false }: { readonly bySight?: boolean } = {},
+  ): PermissionOutcome {
+    if (own === undefined || outcome.outcome !== 'selected' || outcome.kind !== 'allow_once') return outcome;
+    if (bySight && !this.#budget.fits(own.bytes)) this.#budget.renew();
+    this.#budget.spend(own.bytes);
     return outcome;
   }
 
@@ -196,4 +251,9 @@ export class PermissionBroker {
 
 function childOf(state: SessionState, subagentId: string): SessionState {
   return (Object.hasOwn(state.subagents, subagentId) ? state.subagents[subagentId] : undefined) ?? state;
+}
+
+/** Who it concerns and what it is called, without its content. */
+function briefCall({ content: _content, ...call }: ToolCallPatch, isKnown: boolean): ToolCallPatch {
+  return isKnown ? { toolCallId: call.toolCallId } : call;
 }

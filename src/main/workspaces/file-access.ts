@@ -39,8 +39,13 @@ export interface FileAccess {
    * from 1; line ends belong to their lines; past the end there is nothing.
    */
   readLines(path: string, lines: LineRange): Promise<Result<FileText, FileReadError>>;
-  /** The whole file at once or not at all. Makes missing folders. Keeps the mode of a file it replaces. */
-  writeText(path: string, text: string): Promise<Result<null, FileWriteError>>;
+  /**
+   * The whole file at once or not at all. Makes missing folders. Keeps the mode of a file it replaces.
+   * `expected`: where the path led when it was looked at; refused when it leads elsewhere now.
+   */
+  writeText(path: string, text: string, expected?: string): Promise<Result<null, FileWriteError>>;
+  /** Where the path really leads, absolute, also when nothing is there yet. */
+  locate(path: string): Promise<Result<string, FileReadError>>;
 }
 
 /** `root` must be canonical (as realpath gives it): nothing counts as inside any other. */
@@ -52,11 +57,22 @@ export function createFileAccess(root: string): FileAccess {
       guarded<FileText, FileReadError>(root, path, (place) =>
         read(place, path, (file) => readLinesOf(file, path, lines)),
       ),
-    writeText: (path, text) => guarded<null, FileWriteError>(root, path, (place) => write(place, path, text)),
+    writeText: (path, text, expected) =>
+      guarded<null, FileWriteError>(root, path, async (place) =>
+        expected !== undefined && realOf(place) !== expected
+          ? refused('outside-workspace')
+          : write(place, path, text),
+      ),
+    locate: (path) => guarded<string, FileReadError>(root, path, async (place) => ok(realOf(place))),
   };
 }
 
 type Place = { readonly root: string; readonly located: Located };
+
+function realOf({ located }: Place): string {
+  return join(located.parent, ...located.missing, located.leaf);
+}
+
 type Refused = { readonly code: PathRefusal; readonly message: string };
 
 async function guarded<Value, Failure>(
@@ -164,7 +180,7 @@ const NEW_FILE_MODE = 0o666;
 
 async function write(place: Place, path: string, text: string): Promise<Result<null, FileWriteError>> {
   const { root, located } = place;
-  const real = relative(root, join(located.parent, ...located.missing, located.leaf));
+  const real = relative(root, realOf(place));
   if (isProtected(real) || (isInside(root, path) && isProtected(relative(root, path)))) {
     return err({ code: 'protected', message: 'files of .git are not written for agents' });
   }

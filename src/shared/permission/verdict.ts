@@ -18,6 +18,8 @@ export type VerdictReason =
   | { readonly type: 'outside'; readonly path: string }
   /** Longer or more than is looked at. */
   | { readonly type: 'too-much' }
+  /** It would write more in a short time than is let through unseen. `bytes`: the limit; `minutes`: the time. */
+  | { readonly type: 'write-budget'; readonly bytes: number; readonly minutes: number }
   | { readonly type: 'no-rule' };
 
 export type Verdict = {

@@ -55,9 +55,10 @@ export class Heard {
   }
 }
 
-/** Our own command once, everything else no. */
-export function answer({ toolCall, options }: PermissionAsk): PermissionOutcome {
-  const harmless = commandsOfInput(toolCall.rawInput).includes(PROBE_COMMAND);
+/** Our own command once and reading through the app, everything else no. */
+export function answer({ toolCall, options, own }: PermissionAsk): PermissionOutcome {
+  const looks = own?.quiet === true && toolCall.kind === 'read';
+  const harmless = looks || commandsOfInput(toolCall.rawInput).includes(PROBE_COMMAND);
   const wanted = harmless ? 'allow_once' : 'reject_once';
   const option = options.find(({ kind }) => kind === wanted);
   return option === undefined

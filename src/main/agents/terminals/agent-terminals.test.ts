@@ -43,6 +43,8 @@ function setUp(answer: PermissionOutcome = allow) {
         waiting.splice(0).forEach((check) => check());
       },
       onPermission: (_session, ask) => {
+        // What was allowed before is not asked again, unless something denies it.
+        if (ask.own?.covered === true) return Promise.resolve(allow);
         asks.push(ask);
         return Promise.resolve(answer);
       },

@@ -12,9 +12,10 @@ import type { FileAccess } from '../../workspaces/file-access.ts';
 import { locateFolder } from '../../workspaces/path-guard.ts';
 import type { AgentHandlers, PermissionAsk } from '../agent-link.ts';
 import { NotOnRecordError, beginOnRecord } from '../write-ahead.ts';
+import { deniedBy } from '../denied-by.ts';
 import { AgentTerminal } from './agent-terminal.ts';
 import type { TerminalExit, TerminalProcess } from './agent-terminal.ts';
-import { AllowedCommands } from './allowed-commands.ts';
+import { AllowedCommands, type Allowed } from './allowed-commands.ts';
 import { commandLine, isTelling, mayBeSet, spawnedCommand, spellings } from './terminal-command.ts';
 import type { TerminalCommand } from './terminal-command.ts';
 import { outputLimit } from './terminal-output.ts';
@@ -187,11 +188,14 @@ export class AgentTerminals {
     const commands = spellings(request);
     const allowed = this.#allowedIn(acpSessionId);
     const covered = env.some(({ name }) => isTelling(name)) ? null : allowed.take(commands, cwd.value, root);
-    const asked =
-      covered === null ? await this.#ask(acpSessionId, id, { ...request, env }, cwd.value, signal) : null;
-    const card = covered?.toolCallId ?? asked;
-    if (card === null)
-      return { ok: false, error: { code: 'denied', message: 'the person did not allow it' } };
+    const answer = await this.#ask(
+      acpSessionId,
+      id,
+      { ...request, env },
+      { cwd: cwd.value, covered, signal },
+    );
+    if (!answer.ok) return answer;
+    const card = answer.value;
     // A folder that was swapped for a link while the person thought is found out here.
     const still = await locateFolder(root, request.cwd ?? root);
     if (!still.ok || still.value !== cwd.value) return refused('cwd is no folder of the workspace');
@@ -239,16 +243,19 @@ export class AgentTerminals {
     );
   }
 
-  /** The tool call that the person allowed it for; null when they did not. */
+  /** The tool call that it was allowed for. */
   async #ask(
     acpSessionId: string,
     id: string,
     request: TerminalRequest,
-    cwd: string,
-    signal: AbortSignal,
-  ): Promise<string | null> {
+    {
+      cwd,
+      covered,
+      signal,
+    }: { readonly cwd: string; readonly covered: Allowed | null; readonly signal: AbortSignal },
+  ): Promise<Result<string, TerminalError>> {
     const line = commandLine(request);
-    const call = this.#allowedIn(acpSessionId).callFor(spellings(request));
+    const call = covered?.toolCallId ?? this.#allowedIn(acpSessionId).callFor(spellings(request));
     const toolCallId = call ?? ownCall(id);
     const env = Object.fromEntries(request.env.map(({ name, value }) => [name, value]));
     const outcome = await this.#options.handlers.onPermission(
@@ -261,12 +268,19 @@ export class AgentTerminals {
           rawInput: { command: line, cwd, ...(request.env.length === 0 ? {} : { env }) },
         },
         options: CHOICES,
+        own: {
+          covered: covered !== null,
+          quiet: false,
+          bytes: 0,
+          // With another PATH the same words are another program.
+          doubt: request.env.some(({ name }) => isTelling(name)) ? 'assignment' : null,
+        },
       },
       signal,
     );
-    const isAllowed = outcome.outcome === 'selected' && outcome.kind === 'allow_once';
-    if (!isAllowed && call === null) this.#update(acpSessionId, { toolCallId, status: 'failed' });
-    return isAllowed ? toolCallId : null;
+    if (outcome.outcome === 'selected' && outcome.kind === 'allow_once') return ok(toolCallId);
+    if (call === null) this.#update(acpSessionId, { toolCallId, status: 'failed' });
+    return { ok: false, error: { code: 'denied', message: deniedBy(outcome) } };
   }
 
   #usable(acpSessionId: string, id: string): Result<Owned, TerminalError> {

@@ -5,12 +5,10 @@ import type { Result } from '../../../shared/result.ts';
 import { isRecord } from '../../../shared/session/json-value.ts';
 import type { JsonRecord } from '../../../shared/session/json-value.ts';
 import type { TerminalExit } from './agent-terminal.ts';
+import { DENIED } from '../agent-requests.ts';
 import type { AgentTerminals, TerminalError, TerminalRequest } from './agent-terminals.ts';
 
 type ClientApp = ReturnType<typeof client>;
-
-/** Of our own choice: JSON-RPC leaves -32000 to -32099 to implementations, ACP uses -32000 and -32002 of them. */
-const DENIED = -32003;
 
 export function answerTerminalRequests(app: ClientApp, terminals: AgentTerminals): ClientApp {
   app.onRequest('terminal/create', readCreate, async ({ params, signal }) => {
