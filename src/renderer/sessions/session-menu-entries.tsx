@@ -90,7 +90,6 @@ export function sessionMenuEntries(
           icon: <LayoutGrid size={size} />,
           onSelect: () => addToGrid(services, id),
         }),
-    // Only what the agent offers.
     ...when(session.canFork, {
       id: 'fork',
       label: t('fork'),

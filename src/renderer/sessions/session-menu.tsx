@@ -16,7 +16,7 @@ export function menuFacts(session: SessionSummary) {
     archived: session.archived,
     ownName: session.alias !== null,
     agentTitle: session.agentTitle,
-    canFork: session.offers.includes('fork'),
+    canFork: session.title !== null,
     canSignOut: session.offers.includes('logout'),
     canDelete: session.offers.includes('delete'),
   };

@@ -138,7 +138,7 @@ export async function restartSession(services: Services, id: string): Promise<vo
 
 /** A new session that begins as a copy of this one, and shows it. */
 export async function forkSession(services: Services, id: string): Promise<void> {
-  const answer = await services.client.request('session.fork', { sessionId: id });
+  const answer = await services.client.request('session.forkFrom', { sessionId: id, turnId: null });
   if (!answer.ok) showError(services, 'createSession', answer.error);
   else selectSession(services, answer.value.sessionId, { focus: 'composer' });
 }

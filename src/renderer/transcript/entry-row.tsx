@@ -11,6 +11,7 @@ import { FoldLine } from './fold-line.tsx';
 import { MarkdownText } from './markdown/markdown-text.tsx';
 import type { EntryRow } from './row.ts';
 import { useToggle } from './view-context.tsx';
+import { SummaryButton } from './summary-button.tsx';
 
 export function EntryRowView({ row }: { readonly row: EntryRow }) {
   const { entry } = row;
@@ -122,6 +123,7 @@ function Notice({ entry }: { readonly entry: NoticeEntry }) {
             <SafeText text={description.slice(0, 16_000)} context="file" />
           </p>
         )}
+        {code === 'started-without-memory' && <SummaryButton />}
       </div>
     </div>
   );

@@ -140,7 +140,7 @@ function listCommands(
     command({
       id: 'session.fork',
       title: 'fork',
-      enabled: when(({ offers }) => offers.includes('fork')),
+      enabled: when(({ title }) => title !== null),
       run: on((session) => void forkSession(services, session.id)),
     }),
     ...exportFormats.map((format) =>
