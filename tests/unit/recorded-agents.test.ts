@@ -49,7 +49,8 @@ async function start(trace: string, agentId: string): Promise<Session> {
 
 /** Sends a prompt, allows once what is asked, stops the slow turn, and gives back the turn as it ended. */
 async function turn(session: Session, name: ScriptedTurn): Promise<Turn> {
-  const count = session.state.turns.length;
+  const own = () => session.state.turns.filter(({ prompt }) => prompt !== null);
+  const count = own().length;
   const answered = new Set<string>();
   const act = () => {
     for (const { requestId, options } of session.state.permissions) {
@@ -63,12 +64,12 @@ async function turn(session: Session, name: ScriptedTurn): Promise<Turn> {
   };
   const watching = session.watch({ onEvents: act, onEnd: () => undefined });
   await session.prompt([{ type: 'text', text: promptFor(name) }]);
-  const isOver = () => session.state.active === null && session.state.turns.length > count;
+  const isOver = () => session.state.active === null && own().length > count;
   await until(session, name, WAIT_MS, ({ phase }) => phase.name === 'failed' || isOver());
   watching.stop();
   const { phase } = session.state;
   if (phase.name === 'failed') throw new Error(`${name}: ${phase.failure.message}`);
-  const ended = session.state.turns[count];
+  const ended = own()[count];
   if (ended === undefined) throw new Error(`${name}: no turn`);
   return ended;
 }

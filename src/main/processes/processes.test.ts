@@ -76,6 +76,7 @@ describe('starting', () => {
   test('a missing command is `not-found`', async () => {
     expect(await failure({ command: 'no-such-agent-anywhere' })).toEqual({
       code: 'not-found',
+      command: 'no-such-agent-anywhere',
       message: 'no-such-agent-anywhere was not found',
     });
   });

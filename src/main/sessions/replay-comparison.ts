@@ -30,13 +30,14 @@ export class ReplayComparison {
     const asked = told.filter(({ prompt }) => prompt !== '');
     if (asked.length === 0 || this.#chars > MOST_CHARS) return true;
     const ours = turns.filter(({ prompt }) => prompt !== null && bare(textOf(prompt)) !== '');
-    // It may lack the newest turns if they were cut off, and any number of the oldest.
-    for (let end = ours.length; end >= asked.length; end -= 1) {
-      const part = ours.slice(end - asked.length, end);
-      if (part.every((turn, index) => isSame(turn, asked[index]))) return true;
-      if (isWhole(ours[end - 1])) return false;
+    // From the newest: it may lack any number of the oldest, and turns that did not come to their end.
+    let at = ours.length;
+    for (const each of [...asked].reverse()) {
+      do at -= 1;
+      while (at >= 0 && !isWhole(ours[at]) && !isSame(ours[at], each));
+      if (at < 0 || !isSame(ours[at], each)) return false;
     }
-    return false;
+    return true;
   }
 
   #add(role: 'user' | 'agent' | 'thought', text: string): void {
@@ -51,16 +52,24 @@ export class ReplayComparison {
   }
 }
 
-function isSame(turn: Turn, told: Told | undefined): boolean {
-  if (told === undefined || turn.prompt === null) return false;
+function isSame(turn: Turn | undefined, told: Told): boolean {
+  if (turn === undefined || turn.prompt === null) return false;
   // Agents may tell what they made of a prompt, with more around it.
   if (!told.prompt.includes(bare(textOf(turn.prompt)))) return false;
-  return !isWhole(turn) || told.answer === '' || bare(answerOf(turn)) === told.answer;
+  if (!isWhole(turn) || told.answer === '') return true;
+  // Some put words of their own between those of the answer; its end is the agent's last word in any telling.
+  const answer = bare(answerOf(turn));
+  return told.answer.includes(answer) || answer.includes(told.answer) || told.answer.endsWith(lastOf(turn));
 }
 
 /** The agent came to its end, so it should know it. */
 function isWhole(turn: Turn | undefined): boolean {
   return turn?.outcome?.type === 'stopped' && turn.outcome.reason === 'end_turn';
+}
+
+function lastOf({ entries }: Turn): string {
+  const last = [...entries].reverse().find((entry) => entry.type === 'message' && entry.role === 'agent');
+  return last?.type === 'message' ? bare(textOf(last.blocks)) : '';
 }
 
 function answerOf({ entries }: Turn): string {
