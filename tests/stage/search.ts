@@ -69,7 +69,7 @@ function pageOf(sessionIds: readonly string[]): SearchPage {
             'Make webhook deliveries [retry] with backoff, and add a test for the give-up case',
           ),
         ],
-        more: 14,
+        more: 4,
       },
       {
         sessionId: second,
@@ -89,7 +89,7 @@ function pageOf(sessionIds: readonly string[]): SearchPage {
           found(third, 'title', 26 * 60 * minute, 'Why does [retry] fail?'),
           found(third, 'notice', 27 * 60 * minute, '重试失败：[retry] 之后仍然没有响应'),
         ],
-        more: 99,
+        more: 9,
       },
     ],
     next: '1;',

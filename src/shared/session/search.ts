@@ -31,7 +31,7 @@ export type SearchGroup = {
 };
 
 /** Counting a session's further hits stops there. */
-export const mostCounted = 99;
+export const mostCounted = 9;
 
 /** A part of the query that was left out, or that nothing can fit. */
 export type SearchProblem = {

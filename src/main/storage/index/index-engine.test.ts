@@ -1,6 +1,7 @@
 import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { mostCounted } from '../../../shared/session/search.ts';
 import { chunk, ended, tool, turn } from '../../../shared/session/testing/events.ts';
 import type { IndexChanges } from './session-index.ts';
 import { NOW, type IndexRig, createIndexRig, factsOf, shown, upToDate } from './testing/index-rig.ts';
@@ -84,6 +85,61 @@ test('a session shows so many hits and a count of the rest; a page ends and the 
   const one = await engine.search({ text: 'needle', sessionId: 'b', limit: 100 });
   expect(one.groups).toMatchObject([{ sessionId: 'b', more: 0 }]);
   expect(one.groups[0]?.hits).toHaveLength(10);
+});
+
+test('sessions of one time and of times of their own are passed by without a hit missed or counted wrong', async () => {
+  const minute = 60_000;
+  const sizes = { mixed1: 50, mixed2: 50, mixed3: 50, early: 40, late: 40, few: 5 };
+  const offsets = { mixed1: 0, mixed2: 1, mixed3: 2, early: -60, late: 200, few: 150 };
+  for (const id of Object.keys(sizes) as (keyof typeof sizes)[]) {
+    const turns = Array.from({ length: sizes[id] }, (_, index) => {
+      const at = NOW + (offsets[id] + index) * minute;
+      return [
+        { ...turn(`t${index}`, `needle${index % 2} ${id}${index}`), at },
+        { ...ended(`t${index}`), at },
+      ];
+    });
+    await rig.write(factsOf(id), turns.flat());
+  }
+  const engine = await upToDate(rig.engine());
+  for (const [text, share] of [
+    ['needle*', 1],
+    ['needle1', 0.5],
+  ] as const) {
+    const totals = Object.entries(sizes).map(([id, size]) => [id, Math.floor(size * share)] as const);
+    const whole = await engine.search({ text, perSession: 200, limit: 200 });
+    const inOrder = whole.groups.flatMap(({ hits }) => hits).sort((a, b) => b.at - a.at);
+    expect(inOrder.length).toBe(
+      Math.min(
+        200,
+        totals.reduce((sum, [, total]) => sum + total, 0),
+      ),
+    );
+    for (const perSession of [1, 3, 7]) {
+      for (const limit of [7, 9, 30]) {
+        const seen = new Map<string, { hits: string[]; more: number }>();
+        for (let cursor: string | null | undefined; cursor !== null;) {
+          const page = await engine.search({ text, perSession, limit, ...(cursor && { cursor }) });
+          for (const { sessionId, hits, more } of page.groups) {
+            const before = seen.get(sessionId)?.hits ?? [];
+            seen.set(sessionId, { hits: [...before, ...hits.map(({ turnId }) => String(turnId))], more });
+          }
+          cursor = page.next;
+        }
+        const wanted = totals.map(([id, total]) => {
+          const newest = Array.from({ length: sizes[id as keyof typeof sizes] }, (_, index) => index)
+            .filter((index) => share === 1 || index % 2 === 1)
+            .reverse()
+            .slice(0, perSession);
+          const more = Math.min(mostCounted, total - newest.length);
+          return [id, { hits: newest.map((index) => `t${index}`), more }];
+        });
+        expect(Object.fromEntries(seen), `${text} ${perSession} ${limit}`).toEqual(
+          Object.fromEntries(wanted),
+        );
+      }
+    }
+  }
 });
 
 test('agents, workspaces and days narrow a search, and what does not exist is said', async () => {

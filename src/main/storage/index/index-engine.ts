@@ -19,6 +19,7 @@ import {
 } from './index-file.ts';
 import type { SettledDocs } from './index-messages.ts';
 import { type IndexTables, tablesOf } from './index-tables.ts';
+import { mergeWords } from './merge-words.ts';
 import { lookAtJournal } from './look-at-journal.ts';
 import { breathe, readTranscript } from './read-transcript.ts';
 import type { IndexChanges, LiveSession } from './session-index.ts';
@@ -36,6 +37,8 @@ const LISTED_AT_ONCE = 256;
 const LOOKED_AT_ONCE = 64;
 /** Turns written in one transaction. */
 const TURNS_AT_ONCE = 64;
+/** Of all transcripts, that many were read at once: then their words are put in order. */
+const MUCH_READ = 1 / 8;
 
 export type EnginePorts = {
   readonly dataDir: string;
@@ -213,17 +216,39 @@ export class IndexEngine {
       });
   }
 
-  /** All transcripts that wait are read, and those that come to wait meanwhile. */
+  /** All transcripts that wait are read, and those that come to wait meanwhile; then the words are put in order. */
   async #readAllWaiting(): Promise<void> {
+    let isOver = false;
+    while (!isOver && !this.#closed) {
+      const done = await this.#readEach();
+      if (this.#closed) return;
+      const tables = await this.#tables;
+      this.#tellReady(tables);
+      isOver = done <= tables.sessions.count * MUCH_READ || (await this.#mergeWords());
+    }
+  }
+
+  async #readEach(): Promise<number> {
     let done = 0;
     for (const id of this.#waiting) {
-      if (this.#closed) return;
+      if (this.#closed) return done;
       this.#tell({ state: 'reading', done, total: done + this.#waiting.size });
       this.#waiting.delete(id);
       if (!this.#live.has(id)) await this.#read(id).catch(() => undefined);
       done += 1;
     }
-    if (!this.#closed) this.#tellReady(await this.#tables);
+    return done;
+  }
+
+  /** Anything else goes first: false when that is a transcript. */
+  async #mergeWords(): Promise<boolean> {
+    const steps = await this.#use(({ db }) => mergeWords(db));
+    while (!this.#closed) {
+      if (this.#waiting.size > 0) return false;
+      if ((await this.#use(() => steps.next())).done === true) return true;
+      await breathe();
+    }
+    return true;
   }
 
   async #read(id: string): Promise<void> {

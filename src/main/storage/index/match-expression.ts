@@ -15,11 +15,10 @@ export type Match = {
   readonly terms: readonly Term[];
   /** Of each group one tag must be there. */
   readonly tags: readonly (readonly string[])[];
-  readonly without: readonly string[];
 };
 
 /** Null when there is nothing to look for. */
-export function matchExpression({ terms, tags, without }: Match): string | null {
+export function matchExpression({ terms, tags }: Match): string | null {
   const words = terms.map(
     ({ words: each, prefix }) => `${quoted(spaced(each.join(' ')))}${prefix ? ' *' : ''}`,
   );
@@ -28,8 +27,7 @@ export function matchExpression({ terms, tags, without }: Match): string | null 
     ...tags.map((group) => `{tags} : (${group.map(quoted).join(' OR ')})`),
   ];
   if (parts.length === 0) return null;
-  const wanted = `(${parts.join(' AND ')})`;
-  return without.length === 0 ? wanted : `${wanted} NOT ({tags} : (${without.map(quoted).join(' OR ')}))`;
+  return `(${parts.join(' AND ')})`;
 }
 
 function quoted(text: string): string {

@@ -1,5 +1,5 @@
 /** The tables of the index. Another version is not migrated: the file is made anew. */
-export const SCHEMA_VERSION = 1;
+export const SCHEMA_VERSION = 2;
 
 export const SCHEMA = `
   CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -47,6 +47,9 @@ export const SCHEMA = `
     text TEXT NOT NULL
   );
   CREATE INDEX entry_turn ON entry (turn);
+  CREATE INDEX entry_session ON entry (session);
+  -- Whose entries follow each other, without the texts between them.
+  CREATE INDEX entry_place ON entry (key, session);
 
   -- Only words: texts are in \`entry\`.
   CREATE VIRTUAL TABLE words USING fts5 (

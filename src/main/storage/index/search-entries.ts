@@ -18,12 +18,12 @@ import { snippetOf } from './snippet.ts';
 export const HITS_PER_PAGE = 30;
 export const HITS_PER_SESSION = 3;
 const MOST_PER_PAGE = 200;
-/** Rows looked at at once: few while sessions fill up, which are then left out. */
+/** Rows looked at at once: few while sessions fill up, which are then passed by. */
 const FIRST_STEP = 16;
 const LARGEST_STEP = 400;
 /**
- * Sessions that had enough hits and came again: so many of the last ones are left out of the further search,
- * the others are passed over. Each costs a little with every step.
+ * Sessions that had enough hits and came again: entries of the last two are jumped over, those of the others are
+ * passed one by one.
  */
 const MOST_LEFT_OUT = 2;
 
@@ -43,15 +43,23 @@ export class EntrySearch {
     this.#entries = entries;
     this.#now = now;
     this.#statements = {
+      // Numbers are bound as fractions, and the module only seeks whole ones.
       matching: db.prepare(
         `SELECT e.key, e.session FROM words w CROSS JOIN entry e ON e.key = w.rowid
-         WHERE words MATCH ? AND w.rowid >= ? AND w.rowid < ? ORDER BY w.rowid DESC LIMIT ?`,
+         WHERE words MATCH ? AND w.rowid >= CAST(? AS INTEGER) AND w.rowid < CAST(? AS INTEGER)
+         ORDER BY w.rowid DESC LIMIT ?`,
       ),
       every: db.prepare(
         'SELECT key, session FROM entry WHERE key >= ? AND key < ? ORDER BY key DESC LIMIT ?',
       ),
+      nextOfOthers: db.prepare(
+        `SELECT key FROM entry INDEXED BY entry_place WHERE key < ? AND session <> ? AND session <> ?
+         ORDER BY key DESC LIMIT 1`,
+      ),
+      first: db.prepare('SELECT min(key) AS first FROM entry WHERE session = ?'),
       count: db.prepare(
-        `SELECT count(*) AS n FROM (SELECT 1 FROM words WHERE words MATCH ? AND rowid >= ? AND rowid < ? LIMIT ?)`,
+        `SELECT count(*) AS n FROM (SELECT 1 FROM words WHERE words MATCH ? AND rowid >= CAST(? AS INTEGER)
+         AND rowid < CAST(? AS INTEGER) LIMIT ?)`,
       ),
     };
   }
@@ -111,6 +119,8 @@ export class EntrySearch {
     const from = since === null ? 0 : keyOfTime(since);
     const end = until === null ? Number.MAX_SAFE_INTEGER : keyOfTime(until);
     const counts = new Map(cursor?.counts ?? []);
+    /** Hits of sessions that had enough, which were seen below those that are shown. */
+    const passed = new Map<number, number>();
     const leftOut = new Set<number>();
     const groups = new Map<number, { sessionId: string; hits: SearchHit[] }>();
     let before = Math.min(cursor?.before ?? end, end);
@@ -118,10 +128,10 @@ export class EntrySearch {
     let isOver = false;
     let step = FIRST_STEP;
     while (taken < limit && !isOver) {
-      const without = [...leftOut].slice(-MOST_LEFT_OUT).map(tagOf.session);
-      const rows = this.#rows({ terms, tags, without }, { from, before, step });
+      const rows = this.#rows({ terms, tags }, { from, before, step });
       isOver = rows.length < step;
       const takenBefore = taken;
+      let isJumping = false;
       for (const row of rows) {
         if (taken >= limit) {
           isOver = false;
@@ -130,8 +140,13 @@ export class EntrySearch {
         before = row.key;
         const count = counts.get(row.session) ?? 0;
         if (count >= most) {
+          const more = (passed.get(row.session) ?? 0) + 1;
+          passed.set(row.session, more);
+          if (more < mostCounted) continue;
           leftOut.delete(row.session);
           leftOut.add(row.session);
+          isJumping = rows.at(-1)?.session === row.session;
+          if (isJumping) break;
           continue;
         }
         const hit = this.#hitOf(row.key, terms);
@@ -142,14 +157,20 @@ export class EntrySearch {
         group.hits.push(hit);
         groups.set(row.session, group);
       }
+      if (isJumping) {
+        const next = this.#nextOfOthers(before, [...leftOut].slice(-MOST_LEFT_OUT));
+        isOver = next === null || next < from;
+        if (next !== null) before = next + 1;
+      }
       step = taken > takenBefore ? FIRST_STEP : Math.min(step * 2, LARGEST_STEP);
     }
     const next = isOver ? null : writeCursor({ before, counts });
     return {
       groups: [...groups].map(([key, group]): SearchGroup => {
-        const shown = counts.get(key) ?? 0;
-        const mayHaveMore = shown >= most || !isOver;
-        return { ...group, more: mayHaveMore ? this.#moreOf({ terms, tags }, key, { from, end, shown }) : 0 };
+        const seen = passed.get(key) ?? 0;
+        const isCounted = isOver || seen >= mostCounted || Math.max(from, this.#firstOf(key)) >= before;
+        const below = isCounted ? 0 : this.#countOf({ terms, tags }, key, { from, before });
+        return { ...group, more: Math.min(seen + below, mostCounted) };
       }),
       next,
     };
@@ -164,14 +185,24 @@ export class EntrySearch {
     return this.#statements.matching.all(expression, from, before, step) as Row[];
   }
 
-  #moreOf(
-    { terms, tags }: Pick<Match, 'terms' | 'tags'>,
+  /** The next older entry that is of none of these sessions; null when there is none. */
+  #nextOfOthers(before: number, [first = -1, second = -1]: readonly number[]): number | null {
+    const row = this.#statements.nextOfOthers.get(before, first, second);
+    return row === undefined ? null : Number(row['key']);
+  }
+
+  #firstOf(session: number): number {
+    return Number(this.#statements.first.get(session)?.['first']);
+  }
+
+  /** Hits of the session, up to `mostCounted`. */
+  #countOf(
+    { terms, tags }: Match,
     session: number,
-    { from, end, shown }: { readonly from: number; readonly end: number; readonly shown: number },
+    { from, before }: { readonly from: number; readonly before: number },
   ): number {
-    const expression = matchExpression({ terms, tags: [...tags, [tagOf.session(session)]], without: [] });
-    const all = this.#statements.count.get(expression, from, end, shown + mostCounted)?.['n'];
-    return Math.max(0, Number(all) - shown);
+    const expression = matchExpression({ terms, tags: [...tags, [tagOf.session(session)]] });
+    return Number(this.#statements.count.get(expression, from, before, mostCounted)?.['n']);
   }
 
   #hitOf(key: number, terms: ParsedQuery['terms']): SearchHit | null {
