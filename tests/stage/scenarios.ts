@@ -4,6 +4,7 @@ import type { View } from '../../src/renderer/shell/view-store.ts';
 import { openDiff } from '../../src/renderer/review/review-store.ts';
 import { transcriptView, toggleFold } from '../../src/renderer/transcript/view-store.ts';
 import { mcpSession } from './mcp-session.ts';
+import { permissionScenarios } from './permission-scenarios.ts';
 import { mcpState } from './mcp.ts';
 import { askingForm, askingPage, signInNeeded, subagents } from './asking.ts';
 import type { StageWorld } from './backend.ts';
@@ -294,6 +295,7 @@ export const scenarios: Readonly<Record<string, () => Scenario>> = {
     const sessions = [queueEdit(), ...everySession()];
     return { world: world(sessions), view: select(sessions, 0) };
   },
+  ...permissionScenarios(world, everySession),
   running: () => everything(1),
   diff: () => {
     const scenario = everything(0);

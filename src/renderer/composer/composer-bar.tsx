@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useT } from '../i18n/use-t.ts';
 import { useSession, useSessionActions } from '../sessions/session-context.tsx';
 import { describeError } from '../shell/error-words.ts';
+import { ModePicker } from '../rules/mode-picker.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { OptionPickers } from './option-pickers.tsx';
@@ -64,6 +65,7 @@ export function ComposerBar({
         disabled={readiness.type === 'blocked'}
         onClick={() => picker.current?.click()}
       />
+      <ModePicker compact={compact} onError={onError} />
       <OptionPickers compact={compact} disabled={!ready} onError={onError} />
       {!compact && <span className="min-w-0 flex-1" />}
       {readiness.type !== 'blocked' && (

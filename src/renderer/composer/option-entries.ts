@@ -16,11 +16,14 @@ function description(text: string | null): string | undefined {
 export function choiceEntries(
   option: SelectOption,
   onChoose: (value: string, label: string) => void,
+  /** Stands behind the name. */
+  whose: string | null = null,
 ): readonly MenuEntry[] {
+  const name = whose === null ? safe(option.name) : `${safe(option.name)} · ${whose}`;
   return groupsOf(option).map(({ group, choices }, index) => ({
     type: 'choices',
     id: `${option.id}/${index}`,
-    label: group === null ? (index === 0 ? safe(option.name) : undefined) : safe(group),
+    label: group === null ? (index === 0 ? name : undefined) : safe(group),
     value: option.value,
     choices: choices.map((choice) => ({
       value: choice.value,

@@ -48,6 +48,7 @@ export function OptionPickers({
         inBar.map((picker) => (
           <BarPicker
             key={picker.option.id}
+            isMode={picker === pickers.mode}
             picker={picker}
             setting={setting?.id === picker.option.id ? setting.label : null}
             disabled={off}
@@ -81,14 +82,19 @@ function BarPicker({
   picker: { option },
   setting,
   disabled,
+  isMode,
   onChoose,
 }: {
   readonly picker: SelectPicker;
+  /** The agent's mode, which is not the app's. */
+  readonly isMode: boolean;
   readonly setting: string | null;
   readonly disabled: boolean;
   readonly onChoose: (value: string, label: string) => void;
 }) {
+  const { t } = useTranslation('rules');
   const name = safe(chosenName(option));
+  const title = safe(option.description?.slice(0, 200) ?? option.name);
   return (
     <Menu
       side="top"
@@ -99,13 +105,13 @@ function BarPicker({
           aria-label={`${safe(option.name)}: ${name}`}
           aria-busy={setting !== null}
           data-option={option.id}
-          title={safe(option.description?.slice(0, 200) ?? option.name)}
+          title={isMode ? `${title} · ${t('mode.agent')}` : title}
           className={setting === null ? 'max-w-44' : 'max-w-44 opacity-60'}
         >
           {setting ?? name}
         </PickerButton>
       }
-      entries={choiceEntries(option, onChoose)}
+      entries={choiceEntries(option, onChoose, isMode ? t('mode.agent') : null)}
     />
   );
 }

@@ -13,6 +13,7 @@ import enPlan from './en/plan.json';
 import enQuestion from './en/question.json';
 import enProtocol from './en/protocol.json';
 import enReview from './en/review.json';
+import enRules from './en/rules.json';
 import enSearch from './en/search.json';
 import enSessions from './en/sessions.json';
 import enSettings from './en/settings.json';
@@ -34,6 +35,7 @@ import zhPlan from './zh-CN/plan.json';
 import zhQuestion from './zh-CN/question.json';
 import zhProtocol from './zh-CN/protocol.json';
 import zhReview from './zh-CN/review.json';
+import zhRules from './zh-CN/rules.json';
 import zhSearch from './zh-CN/search.json';
 import zhSessions from './zh-CN/sessions.json';
 import zhSettings from './zh-CN/settings.json';
@@ -63,6 +65,7 @@ export const enCatalogue = {
   doctor: enDoctor,
   storage: enStorage,
   mcp: enMcp,
+  rules: enRules,
   search: enSearch,
 } as const;
 
@@ -87,6 +90,7 @@ export const zhCatalogue = {
   doctor: zhDoctor,
   storage: zhStorage,
   mcp: zhMcp,
+  rules: zhRules,
   search: zhSearch,
 } as const;
 

@@ -12,6 +12,7 @@ const namespaces = [
   'agents',
   'storage',
   'search',
+  'rules',
 ] as const;
 
 /** Translates keys of every namespace of the shell as `namespace:key`; bare keys are of `common`. */

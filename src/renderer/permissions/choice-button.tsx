@@ -46,6 +46,19 @@ export function ChoiceButton({
       </Button>
     );
   }
+  if (choice.type === 'remember') {
+    return (
+      <Button
+        {...common}
+        aria-disabled={!choice.enabled || busy !== 'no'}
+        title={!choice.enabled && unread ? t('gate.first') : undefined}
+        data-kind="remember"
+        className="aria-disabled:opacity-50"
+      >
+        {busy === 'this' ? t('sending') : t(`always.do.${choice.remember.scope}`)}
+      </Button>
+    );
+  }
   const { option, enabled } = choice;
   const off = !enabled || busy !== 'no';
   const name = displayText(option.name.slice(0, longestName * 10), 'line');
@@ -72,6 +85,7 @@ export function ChoiceButton({
               context="line"
             />
             {'”'}
+            {option.kind === 'allow_always' && ` · ${t('option.agents')}`}
           </span>
         ) : (
           option.kind === 'allow_always' && <span className="font-normal opacity-80"> · {scope}</span>

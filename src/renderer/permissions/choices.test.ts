@@ -30,3 +30,14 @@ test('an option that calls itself stop is not the end of the turn', () => {
   const ids = choices([{ ...once, optionId: 'stop' }], true).map((choice) => choice.id);
   expect(ids).toEqual(['option:stop', 'stop']);
 });
+
+test('what is remembered is a lasting yes, comes last, and waits until all was read', () => {
+  const list = listOptions([once, no], { argumentsGiven: true });
+  const remember = { offer: 1, scope: 'session' as const };
+  const [first] = list.offered;
+  const shown = (read: boolean) =>
+    choicesOf(list, read, first === undefined ? null : { option: first, remember });
+  expect(kindsOf(shown(true))).toEqual(['allow_once', 'reject_once', 'allow_always']);
+  expect(shown(true).at(-1)).toMatchObject({ id: 'remember:1:session', enabled: true });
+  expect(shown(false).at(-1)).toMatchObject({ enabled: false });
+});

@@ -4,11 +4,21 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { useServices } from '../shell/services.tsx';
 import { underHome } from '../../shared/permission/paths.ts';
+import type { VerdictReason } from '../../shared/permission/verdict.ts';
+import { ShowRule } from '../rules/show-rule.tsx';
 import type { PermissionSubject } from './permission-subject.ts';
+import { ReasonWords } from './reason-words.tsx';
 import { SafeText } from './safe-text.tsx';
 
 /** Where it happens, what is unusual about it, and, smaller, what the agent says. */
-export function FactsView({ subject }: { readonly subject: PermissionSubject }) {
+export function FactsView({
+  subject,
+  reason = null,
+}: {
+  readonly subject: PermissionSubject;
+  /** Why it is asked; null: not known. */
+  readonly reason?: VerdictReason | null;
+}) {
   const { t } = useTranslation('permission');
   const home = useStore(useServices().info, (info) => info?.homeDir ?? null);
   const { frame, facts, mcpTool, agentSays } = subject;
@@ -71,6 +81,14 @@ export function FactsView({ subject }: { readonly subject: PermissionSubject }) 
               </li>
             ))}
           </ul>
+        </Row>
+      )}
+      {reason !== null && (
+        <Row label={t('facts.why')}>
+          <span data-reason={reason.type}>
+            <ReasonWords reason={reason} />
+          </span>
+          {reason.type === 'rule' && <ShowRule ruleId={reason.ruleId} />}
         </Row>
       )}
       {agentSays.length > 0 && (

@@ -3,14 +3,19 @@
  * an answer is decided in `arming.ts`, what is shown in `permission-subject.ts`, what is offered in
  * `option-list.ts`.
  */
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { ChevronDown } from 'lucide-react';
+import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { displayText } from '../../shared/text/display.ts';
 import { useT } from '../i18n/use-t.ts';
 import { useMcpServerNames } from '../sessions/session-mcp.tsx';
 import { useOpenSession, useSession } from '../sessions/session-context.tsx';
 import { describeError } from '../shell/error-words.ts';
+import { Button } from '../ui/button.tsx';
+import { onceOption, type Remember } from './always.ts';
+import { AlwaysPanel } from './always-panel.tsx';
 import { ChoiceButton } from './choice-button.tsx';
-import { choicesOf, mostReadable } from './choices.ts';
+import { choicesOf, mostReadable, type Choice } from './choices.ts';
 import { FactsView } from './facts-view.tsx';
 import { FrameView } from './frame-view.tsx';
 import { listOptions } from './option-list.ts';
@@ -39,6 +44,8 @@ function Prompt({ pending }: { readonly pending: PendingPermission }) {
   const [answering, setAnswering] = useState<string | null>(null);
   const [error, setError] = useState<string | null>(null);
   const [readKey, setReadKey] = useState<string | null>(null);
+  const [always, setAlways] = useState<Remember | null>(null);
+  const alwaysId = useId();
 
   const mcpServers = useMcpServerNames();
   const subject = useMemo(
@@ -51,30 +58,65 @@ function Prompt({ pending }: { readonly pending: PendingPermission }) {
   );
   // What the person judges: when it changes, nothing that was read or armed before counts.
   const contentKey = useMemo(
-    () => JSON.stringify([subject.frame, subject.rest, options.offered]),
-    [subject.frame, subject.rest, options.offered],
+    () => JSON.stringify([subject.frame, subject.rest, options.offered, pending.offers]),
+    [subject.frame, subject.rest, options.offered, pending.offers],
   );
   const tooLarge = subject.size > mostReadable;
   const read = readKey === contentKey;
-  const choices = useMemo(() => choicesOf(options, read), [options, read]);
+  const offers = pending.offers ?? [];
+  const once = offers.length === 0 ? null : onceOption(options);
+  const choices = useMemo(
+    () =>
+      choicesOf(options, read, once === null || always === null ? null : { option: once, remember: always }),
+    [options, read, once, always],
+  );
 
   const answer = async (id: string) => {
     if (answering !== null) return;
     const choice = choices.find((each) => each.id === id);
-    if (choice === undefined || (choice.type === 'option' && !choice.enabled)) return;
+    if (choice === undefined || (choice.type !== 'stop' && !choice.enabled)) return;
     setAnswering(id);
     setError(null);
     const result =
       choice.type === 'stop'
         ? await session.actions.cancel()
-        : await session.actions.answerPermission(requestId, choice.option.optionId);
+        : await session.actions.answerPermission(
+            requestId,
+            choice.option.optionId,
+            choice.type === 'remember' ? choice.remember : undefined,
+          );
     if (result.ok) return;
     setAnswering(null);
-    setError(describeError(words.t, result.error));
+    setError(
+      result.error.code === 'not-kept'
+        ? t('notKept', { reason: displayText(result.error.message.slice(0, 500), 'line') })
+        : t('failed', { reason: describeError(words.t, result.error) }),
+    );
   };
 
   const root = useRef<HTMLElement>(null);
-  const input = usePromptInput({ root, topmost, contentKey, choices, onAnswer: (id) => void answer(id) });
+  // Another rule is another answer: what was armed for the one before does not count.
+  const armedFor = always === null ? contentKey : `${contentKey} ${always.offer} ${always.scope}`;
+  const input = usePromptInput({
+    root,
+    topmost,
+    contentKey: armedFor,
+    choices,
+    onAnswer: (id) => void answer(id),
+  });
+  const buttonOf = (choice: Choice, index: number) => (
+    <ChoiceButton
+      key={choice.id}
+      choice={choice}
+      digit={topmost && index < 9 ? String(index + 1) : undefined}
+      primary={
+        index === choices.findIndex((each) => each.type === 'option' && each.option.kind === 'allow_once')
+      }
+      busy={answering === null ? 'no' : answering === choice.id ? 'this' : 'other'}
+      unread={!read}
+      {...input.buttonProps(choice.id, index)}
+    />
+  );
 
   useEffect(
     () =>
@@ -128,7 +170,7 @@ function Prompt({ pending }: { readonly pending: PendingPermission }) {
           <FrameView frame={subject.frame} rest={subject.rest} />
         </ReadGate>
       )}
-      <FactsView subject={subject} />
+      <FactsView subject={subject} reason={pending.reason ?? null} />
       {options.troubles
         .filter((trouble) => trouble !== 'none')
         .map((trouble) => (
@@ -137,25 +179,28 @@ function Prompt({ pending }: { readonly pending: PendingPermission }) {
           </p>
         ))}
       <div className="flex flex-wrap items-center gap-2">
-        {choices.map((choice, index) => (
-          <ChoiceButton
-            key={choice.id}
-            choice={choice}
-            digit={topmost && index < 9 ? String(index + 1) : undefined}
-            primary={
-              index ===
-              choices.findIndex((each) => each.type === 'option' && each.option.kind === 'allow_once')
-            }
-            busy={answering === null ? 'no' : answering === choice.id ? 'this' : 'other'}
-            unread={!read}
-            {...input.buttonProps(choice.id, index)}
-          />
-        ))}
+        {choices.map((choice, index) => choice.type !== 'remember' && buttonOf(choice, index))}
+        {once !== null && (
+          <Button
+            variant="quiet"
+            aria-expanded={always !== null}
+            aria-controls={always === null ? undefined : alwaysId}
+            onClick={() => setAlways(always === null ? { offer: 0, scope: 'session' } : null)}
+          >
+            {t('always.open')}
+            <ChevronDown size={13} aria-hidden className={always === null ? undefined : 'rotate-180'} />
+          </Button>
+        )}
       </div>
+      {once !== null && always !== null && (
+        <AlwaysPanel id={alwaysId} offers={offers} remember={always} workspace={cwd} onChange={setAlways}>
+          {choices.map((choice, index) => choice.type === 'remember' && buttonOf(choice, index))}
+        </AlwaysPanel>
+      )}
       {!topmost && <p className="text-11 text-fg-3">{t('queued')}</p>}
       {error !== null && (
         <p role="alert" className="text-12 text-fail">
-          {t('failed', { reason: error })}
+          {error}
         </p>
       )}
     </section>

@@ -6,10 +6,12 @@ import { createContext, use, type ReactNode } from 'react';
 import { useStore, type StoreApi } from 'zustand';
 import type { Client, CodeOf } from '../../shared/ipc/client.ts';
 import type { PromptPart } from '../../shared/ipc/contract/sessions.ts';
+import type { Mode } from '../../shared/permission/rule.ts';
 import type { IpcError } from '../../shared/ipc/method.ts';
 import type { Result } from '../../shared/result.ts';
 import type { SessionSummary } from '../../shared/session/select.ts';
 import type { SessionState } from '../../shared/session/state.ts';
+import type { Remember } from '../permissions/always.ts';
 import type { OlderTurns } from './older-turns.ts';
 
 export type SessionView = {
@@ -39,7 +41,15 @@ export type SessionActions = {
   moveQueued(queueId: string, before: string | null): Answer<null, 'session.moveQueued'>;
   sendNow(queueId: string): Answer<null, 'session.sendNow'>;
   cancel(): Answer<null, 'session.cancel'>;
-  answerPermission(requestId: string, optionId: string): Answer<null, 'session.answerPermission'>;
+  /** `remember`: it becomes a rule as well. */
+  answerPermission(
+    requestId: string,
+    optionId: string,
+    remember?: Remember,
+  ): Answer<null, 'session.answerPermission'>;
+  /** The app's own mode; null: as the workspace has it. */
+  chooseMode(mode: Mode | null): Answer<null, 'session.chooseMode'>;
+  revokeRule(ruleId: string): Answer<null, 'session.revokeRule'>;
   answerQuestion(questionId: string, answer: QuestionAnswer): Answer<null, 'session.answerQuestion'>;
   cancelSubagent(subagentId: string): Answer<null, 'session.cancelSubagent'>;
   signIn(methodId: string): Answer<null, 'signIn.start'>;

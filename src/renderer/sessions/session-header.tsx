@@ -2,6 +2,7 @@ import { Ellipsis, PanelRight } from 'lucide-react';
 import { useStore } from 'zustand';
 import { review } from '../review/review-store.ts';
 import { useT } from '../i18n/use-t.ts';
+import { ModeMark } from '../rules/mode-mark.tsx';
 import { useCommandKey } from '../shell/commands/registry-context.tsx';
 import { toggleChanges } from '../shell/changes.ts';
 import { useServices } from '../shell/services.tsx';
@@ -29,6 +30,7 @@ export function SessionHeader() {
         <Chip className="max-w-44 shrink-[4]">{displayText(summary.agentName, 'line')}</Chip>
       )}
       <LineageChip />
+      <ModeMark />
       <span className="min-w-0 flex-1" />
       <SessionMcp />
       <UsageChip />

@@ -51,8 +51,15 @@ export function sessionActions(client: Client, sessionId: string): SessionAction
     moveQueued: (queueId, before) => client.request('session.moveQueued', { sessionId, queueId, before }),
     sendNow: (queueId) => client.request('session.sendNow', { sessionId, queueId }),
     cancel: () => client.request('session.cancel', { sessionId }),
-    answerPermission: (requestId, optionId) =>
-      client.request('session.answerPermission', { sessionId, requestId, optionId }),
+    answerPermission: (requestId, optionId, remember) =>
+      client.request('session.answerPermission', {
+        sessionId,
+        requestId,
+        optionId,
+        ...(remember === undefined ? {} : { remember }),
+      }),
+    chooseMode: (mode) => client.request('session.chooseMode', { sessionId, mode }),
+    revokeRule: (ruleId) => client.request('session.revokeRule', { sessionId, ruleId }),
     answerQuestion: (questionId, answer) =>
       client.request('session.answerQuestion', { sessionId, questionId, answer }),
     cancelSubagent: (subagentId) => client.request('session.cancelSubagent', { sessionId, subagentId }),

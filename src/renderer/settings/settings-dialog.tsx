@@ -49,6 +49,17 @@ export function SettingsDialog({
               {t(`settings:sections.${each}`)}
             </button>
           ))}
+          <button
+            type="button"
+            onClick={() =>
+              view.setState(({ selectedId }) => ({
+                overlay: { type: 'permissions', page: 'rules', sessionId: selectedId },
+              }))
+            }
+            className="h-7 rounded-2 px-2.5 text-left font-medium text-fg-2 hover:bg-hover"
+          >
+            {t('rules:title')}…
+          </button>
         </nav>
         <div className="min-w-0 flex-1 pt-1">
           {section === 'general' && <GeneralSection />}

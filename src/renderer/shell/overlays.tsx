@@ -1,6 +1,7 @@
 import { assertNever } from '../../shared/result.ts';
 import { DoctorDialog } from '../settings/doctor-dialog.tsx';
 import { ProtocolDialog } from '../protocol/protocol-dialog.tsx';
+import { PermissionsDialog } from '../rules/permissions-dialog.tsx';
 import { ConfirmStop } from '../sessions/confirm-stop.tsx';
 import { ConfirmDelete } from '../sessions/confirm-delete.tsx';
 import { ProcessDialog } from '../sessions/process-dialog.tsx';
@@ -27,6 +28,13 @@ export function Overlays() {
       return <SearchOverlay onClose={close} />;
     case 'settings':
       return <SettingsDialog section={overlay.section} agentId={overlay.agentId ?? null} onClose={close} />;
+    case 'permissions':
+      return (
+        <PermissionsDialog
+          shown={{ page: overlay.page, sessionId: overlay.sessionId, ruleId: overlay.ruleId ?? null }}
+          onClose={close}
+        />
+      );
     case 'confirm-stop':
       return <ConfirmStop sessionId={overlay.sessionId} ending={overlay.ending} onClose={close} />;
     case 'usage':

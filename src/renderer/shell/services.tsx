@@ -4,6 +4,7 @@ import { createStore, useStore, type StoreApi } from 'zustand';
 import type { Client } from '../../shared/ipc/client.ts';
 import type { AgentSummary } from '../../shared/ipc/contract/agents.ts';
 import type { AppInfo } from '../../shared/ipc/contract/app.ts';
+import type { PermissionsState } from '../../shared/ipc/contract/permissions.ts';
 import type { SettingsState } from '../../shared/ipc/contract/settings.ts';
 import type { StorageState } from '../../shared/ipc/contract/storage.ts';
 import type { Workspace } from '../../shared/ipc/contract/workspaces.ts';
@@ -25,6 +26,7 @@ export type Services = {
   readonly settings: StoreApi<SettingsState | null>;
   readonly info: StoreApi<AppInfo | null>;
   readonly storage: StoreApi<StorageState | null>;
+  readonly permissions: StoreApi<PermissionsState | null>;
   readonly connection: StoreApi<'open' | 'lost'>;
   readonly view: ViewStore;
   readonly notices: Notices;
@@ -40,6 +42,7 @@ export function createServices(client: Client, rememberedView: Partial<View>): S
   const settings = createStore<SettingsState | null>(() => null);
   const info = createStore<AppInfo | null>(() => null);
   const storage = createStore<StorageState | null>(() => null);
+  const permissions = createStore<PermissionsState | null>(() => null);
   const connection = createStore<'open' | 'lost'>(() => 'open');
   const view = createViewStore(rememberedView);
   const appCommands = createAppCommandQueue();
@@ -56,6 +59,7 @@ export function createServices(client: Client, rememberedView: Partial<View>): S
     client.subscribe('agents.watch', {}, { onBatch: keepLast(agents), onEnd }),
     client.subscribe('settings.watch', {}, { onBatch: keepLast(settings), onEnd }),
     client.subscribe('storage.watch', {}, { onBatch: keepLast(storage), onEnd }),
+    client.subscribe('permissions.watch', {}, { onBatch: keepLast(permissions), onEnd }),
     client.subscribe('app.commands', {}, { onBatch: (commands) => appCommands.push(commands), onEnd }),
     sessions.subscribe((list, before) => {
       if (list.loaded && (list.ids !== before.ids || !before.loaded)) {
@@ -78,6 +82,7 @@ export function createServices(client: Client, rememberedView: Partial<View>): S
     settings,
     info,
     storage,
+    permissions,
     connection,
     view,
     notices: createNotices(),

@@ -18,7 +18,15 @@ export type Overlay =
   | { readonly type: 'usage' }
   | { readonly type: 'confirm-delete'; readonly sessionId: string }
   | { readonly type: 'process'; readonly sessionId: string }
-  | { readonly type: 'log'; readonly sessionId: string };
+  | { readonly type: 'log'; readonly sessionId: string }
+  /** `sessionId`: whose rules and workspace are shown. `ruleId`: the one to show at once. */
+  | {
+      readonly type: 'permissions';
+      readonly page: PermissionsPage;
+      readonly sessionId: string | null;
+      readonly ruleId?: string;
+    };
+export type PermissionsPage = 'rules' | 'decisions' | 'try' | 'text';
 export type SettingsSection = 'general' | 'agents' | 'mcp' | 'storage' | 'about';
 
 export type View = {

@@ -29,6 +29,19 @@ export function appCommands(services: Services): readonly Command[] {
       enabled: always,
       run: () => view.setState({ overlay: { type: 'search' } }),
     },
+    ...permissionPages.map(({ page, title }): Command => ({
+      id: `app.permissions.${page}`,
+      title,
+      group: 'app',
+      scope: 'everywhere',
+      keys: [],
+      listed: true,
+      enabled: always,
+      run: () =>
+        view.setState(({ selectedId }) => ({
+          overlay: { type: 'permissions', page, sessionId: selectedId },
+        })),
+    })),
     {
       id: 'app.verify',
       title: 'verifySessions',
@@ -121,3 +134,9 @@ export function appCommands(services: Services): readonly Command[] {
     })),
   ];
 }
+
+const permissionPages = [
+  { page: 'rules', title: 'permissionRules' },
+  { page: 'decisions', title: 'permissionDecisions' },
+  { page: 'try', title: 'tryRequest' },
+] as const;
