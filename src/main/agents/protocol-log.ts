@@ -6,6 +6,7 @@
 import { MAX_PROTOCOL_ENTRIES } from '../../shared/ipc/contract/protocol.ts';
 import type { ProtocolEntry } from '../../shared/ipc/contract/protocol.ts';
 import { hiderOf } from '../../shared/text/hide-values.ts';
+import { type BudgetShare, type ProtocolBudget, sharedBudget } from './protocol-budget.ts';
 
 export type ProtocolRemark = {
   /**
@@ -39,6 +40,8 @@ const MAX_LINE_UNITS = 256 * 1024;
 const COPIED_UNITS = 32 * 1024;
 const MAX_REMARK = 500;
 const MAX_DETAIL = 200;
+/** Of an entry beside its line, as it counts for all logs together. */
+const ENTRY_UNITS = 256;
 
 type Kept = {
   readonly seq: number;
@@ -73,7 +76,22 @@ export class ProtocolLog {
   #noiseLines = 0;
   readonly #open = new Map<string, Kept>();
   readonly #watchers = new Set<ProtocolWatcher>();
+  readonly #share: BudgetShare;
+  readonly #now: () => number;
   #hide: (text: string) => string = (text) => text;
+
+  constructor({
+    budget = sharedBudget,
+    now = Date.now,
+  }: { readonly budget?: ProtocolBudget; readonly now?: () => number } = {}) {
+    this.#now = now;
+    this.#share = budget.join(this);
+  }
+
+  /** Of the oldest entry that is kept, ms since the epoch; infinite when there is none. */
+  get oldestAt(): number {
+    return this.#kept[this.#head]?.at ?? Infinity;
+  }
 
   /** These texts are shown to nobody who looks at it, wherever they stand. */
   hideValues(values: readonly string[]): void {
@@ -205,7 +223,7 @@ export class ProtocolLog {
     this.#seq += 1;
     const entry: Kept = {
       seq: this.#seq,
-      at: Date.now(),
+      at: this.#now(),
       since: type === 'request' || type === 'response' ? performance.now() : 0,
       from,
       type,
@@ -220,16 +238,18 @@ export class ProtocolLog {
     };
     this.#kept.push(entry);
     this.#units += body.length;
+    this.#share.add(body.length + ENTRY_UNITS);
     while (this.#units > MAX_UNITS || this.#kept.length - this.#head > MAX_PROTOCOL_ENTRIES)
-      this.#dropOldest();
+      this.dropOldest();
     for (const watcher of this.#watchers) watcher(null);
     return entry;
   }
 
-  #dropOldest(): void {
+  dropOldest(): void {
     const oldest = this.#kept[this.#head];
     if (oldest === undefined) return;
     this.#units -= oldest.body.length;
+    this.#share.add(-oldest.body.length - ENTRY_UNITS);
     // It may still wait for its answer.
     oldest.body = '';
     this.#head += 1;

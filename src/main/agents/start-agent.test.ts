@@ -8,6 +8,7 @@ import type { PermissionOutcome } from '../../shared/session/content.ts';
 import type { Failure, SessionEventBody, StartStage } from '../../shared/session/event.ts';
 import { scanProcesses } from '../processes/process-table.ts';
 import { ProcessRegistry } from '../processes/registry.ts';
+import type { Waits } from '../waking-clock.ts';
 import type { AgentTimeouts } from './agent-connection.ts';
 import { AgentFailure, AgentRequestError } from './agent-link.ts';
 import type { AgentHandlers, AgentLink, PermissionAsk } from './agent-link.ts';
@@ -90,6 +91,7 @@ type StartOptions = {
   readonly command?: string;
   /** In place of a test agent's. */
   readonly words?: readonly string[];
+  readonly clock?: Waits;
 };
 
 async function start(args: readonly string[], options: StartOptions = {}) {
@@ -99,6 +101,7 @@ async function start(args: readonly string[], options: StartOptions = {}) {
     processes: registry,
     clientVersion: '1.2.3',
     ...(options.timeouts === undefined ? {} : { timeouts: options.timeouts }),
+    ...(options.clock === undefined ? {} : { clock: options.clock }),
   });
   const link = await startAgent(
     {
@@ -301,6 +304,21 @@ describe('an agent that misbehaves later', () => {
     await recorder.until(() => recorder.asks.length > asked + 20);
     expect(await link.stop()).toBe('clean');
     expect(await turn).toMatchObject({ code: 'exited' });
+    expect(recorder.exits).toEqual([]);
+  });
+
+  test('stop waits for no turn of a process that dies meanwhile', async () => {
+    // Time stands still: whoever waits for it waits for ever.
+    const clock: Waits = { after: () => () => undefined };
+    const { link, recorder } = await start(['asks-permission-forever.mjs'], { clock });
+    const turn = failureOf(link.prompt(await opened(link), go));
+    await recorder.until(() => recorder.asks.length > 20);
+    const stopped = link.stop();
+    const [managed] = registry.live;
+    if (managed === undefined) throw new Error('it does not run');
+    process.kill(managed.pid, 'SIGKILL');
+    await stopped;
+    expect(await turn).toMatchObject({ code: 'exited', signal: 'SIGKILL' });
     expect(recorder.exits).toEqual([]);
   });
 

@@ -201,9 +201,13 @@ class AgentProcess {
     const stopping = this.#stopped ?? this.#stopAll(pace);
     this.#stopped ??= stopping.finally(() => {
       void stopping.then((how) => this.#log.mark('process-stopped', how));
-      this.#connection.close(new AgentFailure(this.#failure('exited', 'it was stopped', STOPPED)));
+      this.#closeStopped();
     });
     return this.#stopped;
+  }
+
+  #closeStopped(): void {
+    this.#connection.close(new AgentFailure(this.#failure('exited', 'it was stopped', STOPPED)));
   }
 
   /** The process and the commands that run for it. */
@@ -217,6 +221,8 @@ class AgentProcess {
 
   /** Ends the connection at once, then the process and what it left; tells whoever listens, once. */
   #fail(code: FailureCode, message: string, pace?: StopPace, detail?: FailureDetail): void {
+    // Stopping waits for no answer of a process that is gone.
+    if (this.#phase === 'stopping' && this.#process.exit !== null) this.#closeStopped();
     if (this.#phase === 'failed' || this.#phase === 'stopping') return;
     const wasReady = this.#phase === 'ready';
     this.#phase = 'failed';
