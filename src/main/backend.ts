@@ -177,6 +177,7 @@ export async function buildBackend(ports: BackendPorts) {
     },
     permissionsOf: (...of) => permissions.forSession(...of),
     hasRoom: () => storage.state.disk !== 'very-low' && storage.state.disk !== 'full',
+    mostAgents: () => settings.state.settings.mostAgents,
     clock: systemSessionClock,
     newId: randomUUID,
     report: (error, sessionId) => void ports.report(error, `session ${sessionId}`),

@@ -39,8 +39,8 @@ test('the first run says what to do, and what is dropped wrong says why', async 
 
   await dropPaths(page, [folder.path, folder.file('src')]);
   const list = page.getByRole('navigation', { name: 'Sessions' });
-  await expect(list.getByRole('button', { name: 'payments', exact: true })).toBeVisible();
-  await expect(list.getByRole('button', { name: 'src', exact: true })).toBeVisible();
+  await expect(list.getByRole('button', { name: 'payments, 0 sessions', exact: true })).toBeVisible();
+  await expect(list.getByRole('button', { name: 'src, 0 sessions', exact: true })).toBeVisible();
   await expect(startButton(page)).toBeVisible();
 });
 

@@ -62,6 +62,7 @@ export function settingsState(patch: Partial<SettingsState['settings']> = {}): S
       agents: [],
       defaultAgentId: null,
       enterSends: true,
+      mostAgents: 16,
       agentSettings: {},
       agentRegistry: null,
       ...patch,

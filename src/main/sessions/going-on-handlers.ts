@@ -35,7 +35,7 @@ export function goingOnHandlers(ports: GoingOnPorts): Handlers<typeof goingOnCon
       if (launch === null) return err({ code: 'no-agent', message: 'no such agent' });
       const kept = await keptSessions(startAgent, launch, workspace.path);
       if (!kept.ok) return kept;
-      const known = directory.conversations();
+      const known = directory.conversations(agentId);
       return ok(
         kept.value
           .filter(({ acpSessionId, archived }) => !archived && !known.has(acpSessionId))

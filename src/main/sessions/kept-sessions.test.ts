@@ -286,6 +286,21 @@ test('a conversation from outside begins with what the agent tells of it; a refu
   expect(run.agent.last.calls).not.toContain('open');
 });
 
+test('conversations of stored sessions are known without opening them, those of each agent apart', async () => {
+  const disk = await makeDisk();
+  const first = await disk.run();
+  const session = create(first);
+  await vi.waitFor(() => expect(session.state.phase.name).toBe('ready'));
+  await session.prompt(text('one'));
+  await vi.waitFor(() => expect(first.agent.last.calls).toContain('prompt acp-1 one'));
+  await first.directory.closeAll();
+  const run = await disk.run();
+  await run.directory.load({ recover: true });
+  expect([...run.directory.conversations('fake')]).toEqual(['acp-1']);
+  expect([...run.directory.conversations('other')]).toEqual([]);
+  expect(run.logsOpened()).toBe(0);
+});
+
 test('a session that was thrown away comes back whole, until the trash is emptied', async () => {
   const disk = await makeDisk();
   const run = await disk.run();

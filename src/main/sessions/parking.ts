@@ -2,12 +2,10 @@
  * Which idle agents are stopped to save their memory: those that were idle for as long as the person lets them,
  * and the coldest when more run than may. Pure. Only what can be taken up again is ever chosen.
  */
+import { MOST_AGENTS } from '../../shared/ipc/contract/settings.ts';
 import type { SessionState } from '../../shared/session/state.ts';
 import { type IdlePolicy, decideIdle } from './idle-policy.ts';
 import { commandRuns } from './turn-watch.ts';
-
-/** Agent processes that may live at once. */
-export const LIVE_AGENTS = 16;
 
 export type RunningSession = {
   readonly id: string;
@@ -22,7 +20,7 @@ export type RunningSession = {
 /** The ids of those to park now, coldest first. */
 export function toPark(
   running: readonly RunningSession[],
-  { now, most = LIVE_AGENTS }: { readonly now: number; readonly most?: number },
+  { now, most = MOST_AGENTS.byDefault }: { readonly now: number; readonly most?: number },
 ): readonly string[] {
   const chosen = running.filter((session) => !session.isShown && isIdle(session, session.policy, now));
   const left = running.length - chosen.length;

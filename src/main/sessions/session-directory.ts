@@ -20,7 +20,7 @@ import type { SessionPermissions } from '../permissions/permission-desk.ts';
 import type { ReadText } from './diff-mismatch.ts';
 import { idlePolicyOf } from './idle-policy.ts';
 import { ListPublisher } from './list-publisher.ts';
-import { LIVE_AGENTS, type RunningSession, toPark } from './parking.ts';
+import { type RunningSession, toPark } from './parking.ts';
 import type { Session } from './session.ts';
 import type { SessionClock } from './session-clock.ts';
 import type { SessionPorts } from './session-core.ts';
@@ -55,7 +55,7 @@ export type SessionDirectoryPorts = {
   readonly checkDirectory?: SessionPorts['checkDirectory'];
   /** False: the disk is too full for more sessions. */
   readonly hasRoom?: () => boolean;
-  /** Agent processes that may live at once before idle ones are stopped; absent: `LIVE_AGENTS`. */
+  /** Agent processes that may live at once before idle ones are stopped; absent: as the settings have it by default. */
   readonly mostAgents?: () => number;
   readonly clock: SessionClock;
   /** A new uuid. */
@@ -174,9 +174,10 @@ export class SessionDirectory {
     return this.create(workspaceId, agentId, { fork: canFork ? acpSessionId : null, forkedFrom });
   }
 
-  /** The agents' ids of the conversations of all sessions that are in memory. */
-  conversations(): ReadonlySet<string> {
-    return new Set(this.#live().flatMap(({ session }) => session?.state.acpSessionId ?? []));
+  /** That agent's ids of the conversations of all its sessions; of older records only while they are open. */
+  conversations(agentId: string): ReadonlySet<string> {
+    const own = this.list().filter((summary) => summary.agentId === agentId);
+    return new Set(own.flatMap(({ acpSessionId }) => acpSessionId ?? []));
   }
 
   /** One that is live; null also for one that is stored. */
@@ -340,8 +341,8 @@ export class SessionDirectory {
       const policy = idlePolicyOf(launchOf(facts.agentId)?.idleMinutes);
       return [{ id: facts.id, state: session.state, policy, isShown: isHeld, usedAt }];
     });
-    const most = mostAgents?.() ?? LIVE_AGENTS;
-    for (const id of toPark(running, { now: clock.now(), most })) {
+    const most = mostAgents === undefined ? {} : { most: mostAgents() };
+    for (const id of toPark(running, { now: clock.now(), ...most })) {
       void this.get(id)
         ?.park()
         .catch((error: unknown) => report(error, id));

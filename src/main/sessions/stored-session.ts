@@ -103,6 +103,7 @@ function parseSummary(value: unknown): SessionSummary | null {
       ? { forkedFrom: { sessionId: forkedFrom.sessionId, turnId: text(forkedFrom.turnId) } }
       : {}),
     ...(usageDays === null ? {} : { usageDays }),
+    ...(typeof value.acpSessionId === 'string' ? { acpSessionId: value.acpSessionId } : {}),
     title: text(value.title),
     agentTitle: text(value.agentTitle),
     alias: text(value.alias),

@@ -8,6 +8,7 @@ const DEFAULTS = {
   agents: [],
   defaultAgentId: null,
   enterSends: true,
+  mostAgents: 16,
   agentSettings: {},
   agentRegistry: DEFAULT_AGENT_REGISTRY,
 };

@@ -97,6 +97,15 @@ export function AgentSettingsForm({
           error={problemOf('silenceMinutes') === null ? null : t('settings.minutes')}
           onChange={set('silenceMinutes')}
         />
+        <TextField
+          label={t('settings.idle')}
+          value={draft.idleMinutes}
+          inputMode="numeric"
+          placeholder="30"
+          hint={t('settings.idleHint')}
+          error={problemOf('idleMinutes') === null ? null : t('settings.minutes')}
+          onChange={set('idleMinutes')}
+        />
       </div>
       <div className="flex justify-end gap-2">
         <Button size="sm" onClick={onDone}>

@@ -12,6 +12,7 @@ import { SegmentedControl } from '../ui/segmented-control.tsx';
 import { AboutSection } from './about-section.tsx';
 import { AgentsSection } from './agents-section.tsx';
 import { McpSection } from './mcp/mcp-section.tsx';
+import { MostAgentsField } from './most-agents-field.tsx';
 import { StorageSection } from './storage-section.tsx';
 
 const sections: readonly SettingsSection[] = ['general', 'agents', 'mcp', 'storage', 'about'];
@@ -126,6 +127,11 @@ function GeneralSection() {
           onChange={(value) => void update({ enterSends: value === 'sends' })}
         />
       </Setting>
+      <MostAgentsField
+        key={settings.mostAgents}
+        value={settings.mostAgents}
+        onChange={(mostAgents) => void update({ mostAgents })}
+      />
       <p className="mt-2 border-t border-line pt-3 text-12 text-fg-3">
         {t('settings:file')} <code className="selectable break-all text-fg-2">{state.path}</code>
       </p>

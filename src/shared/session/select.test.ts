@@ -117,6 +117,7 @@ describe('summaries', () => {
     ]);
     expect(summaryOf(facts, state)).toEqual({
       ...facts,
+      acpSessionId: 'acp-1',
       title: 'Fix the bug',
       status: 'needs-permission',
       activity: { type: 'asks', kind: 'execute', subject: 'ls' },

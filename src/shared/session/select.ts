@@ -102,6 +102,8 @@ export type SessionSummary = {
   readonly record: RecordState;
   /** Absent: it began by itself. */
   readonly forkedFrom?: Lineage;
+  /** The agent's id of its conversation; absent: it has none yet, or its record is older than that. */
+  readonly acpSessionId?: string;
   /** What the agent can be asked for now. */
   readonly offers: readonly AgentOffer[];
 };
@@ -242,6 +244,7 @@ export function summaryOf(
     usageDays: state.usageDays,
     record,
     ...(facts.forkedFrom === undefined ? {} : { forkedFrom: facts.forkedFrom }),
+    ...(state.acpSessionId === null ? {} : { acpSessionId: state.acpSessionId }),
     status: statusOf(state),
     activity: activityOf(state, facts.cwd),
     since: sinceOf(state),

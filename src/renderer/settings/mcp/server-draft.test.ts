@@ -5,7 +5,9 @@ import {
   newValue,
   readServerDraft,
   serverDraftOf,
+  withoutSecret,
   withValueName,
+  type ValueDraft,
 } from './server-draft.ts';
 
 const value = (name: string, text: string, isSecret = false, key = 0) =>
@@ -37,6 +39,7 @@ describe('the form of an MCP server', () => {
         enabled: true,
       },
       secrets: { TOKEN: 's3cret' },
+      forgotten: [],
     });
   });
 
@@ -87,6 +90,20 @@ describe('the form of an MCP server', () => {
       entry: { env: { TOKEN: { secret: true }, OTHER_KEY: '' } },
       secrets: {},
     });
+  });
+
+  it('forgets a stored secret when told to, unless it is given another value or name', () => {
+    const secret: ValueDraft = { key: 0, name: 'TOKEN', text: '', isSecret: true, before: 'secret' };
+    const read = (value: ValueDraft) => readServerDraft({ ...program, values: [value] }, true);
+    expect(read(secret)).toMatchObject({ forgotten: [] });
+    const without = withoutSecret(secret);
+    expect(read(without)).toMatchObject({
+      entry: { env: { TOKEN: { secret: true } } },
+      secrets: {},
+      forgotten: ['TOKEN'],
+    });
+    expect(read({ ...without, text: 'new' })).toMatchObject({ secrets: { TOKEN: 'new' }, forgotten: [] });
+    expect(read({ ...without, name: 'OTHER' })).toMatchObject({ forgotten: [] });
   });
 
   it('takes a value for a secret by its name, until somebody says otherwise', () => {

@@ -13,6 +13,8 @@ export type ValueDraft = {
   readonly isSecret: boolean;
   /** There is a value that the page does not know: an empty text keeps it. */
   readonly before: 'secret' | 'in-file' | null;
+  /** The stored secret is to be forgotten: the name it is kept under. */
+  readonly forgets?: string;
 };
 
 export type ServerDraft = {
@@ -53,6 +55,8 @@ export type ReadServer =
       readonly id: string;
       readonly entry: McpServerEntry;
       readonly secrets: Readonly<Record<string, string>>;
+      /** Secrets that stay and lose their value. */
+      readonly forgotten: readonly string[];
     }
   | { readonly ok: false; readonly problems: readonly ServerProblem[] };
 
@@ -90,6 +94,11 @@ export function serverDraftOf(server: McpServerView): ServerDraft {
   };
 }
 
+/** Its stored secret goes once the form is saved. */
+export function withoutSecret(value: ValueDraft): ValueDraft {
+  return { ...value, text: '', before: null, forgets: value.name };
+}
+
 /** A name that speaks of a secret makes it one, until somebody says otherwise. */
 export function withValueName(value: ValueDraft, name: string): ValueDraft {
   const followed = value.isSecret === isSecretName(value.name);
@@ -115,7 +124,8 @@ export function readServerDraft(draft: ServerDraft, canStore: boolean): ReadServ
   else if (!mcpServerId.safeParse(id).success) say('id', 'name');
   const given: Record<string, McpValue> = {};
   const secrets: Record<string, string> = {};
-  for (const { name: written, text, isSecret, before } of draft.values) {
+  const forgotten: string[] = [];
+  for (const { name: written, text, isSecret, before, forgets } of draft.values) {
     const name = written.trim();
     if (name === '' && text === '') continue;
     if (Object.hasOwn(given, name)) say('values', 'valueTwice', name);
@@ -123,6 +133,7 @@ export function readServerDraft(draft: ServerDraft, canStore: boolean): ReadServ
     if (/[\u0000\r\n]/.test(text)) say('values', 'valueLine', name);
     given[name] = isSecret ? { secret: true } : text;
     if (isSecret && text !== '') secrets[name] = text;
+    else if (isSecret && forgets === name) forgotten.push(name);
     if (!isSecret && before === 'in-file' && text === '') given[name] = '';
   }
   if (!canStore && bringsSecrets(draft) && !draft.runOnly) say('runOnly', 'runOnly');
@@ -149,5 +160,5 @@ export function readServerDraft(draft: ServerDraft, canStore: boolean): ReadServ
     else say('args', 'other', issue.message);
   }
   if (!parsed.success || problems.length > 0) return { ok: false, problems };
-  return { ok: true, id, entry: parsed.data, secrets };
+  return { ok: true, id, entry: parsed.data, secrets, forgotten };
 }

@@ -1,4 +1,4 @@
-import { Plus, X } from 'lucide-react';
+import { Eraser, Plus, X } from 'lucide-react';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { McpServerView } from '../../../shared/ipc/contract/mcp.ts';
@@ -16,11 +16,12 @@ import {
   readServerDraft,
   serverDraftOf,
   withValueName,
+  withoutSecret,
   type ServerDraft,
   type ServerField,
   type ValueDraft,
 } from './server-draft.ts';
-import { mcpErrorWords } from './use-mcp.ts';
+import { askMcp, mcpErrorWords } from './use-mcp.ts';
 
 /** Adds a server of the person's (`server` null) or changes one. */
 export function ServerForm({
@@ -61,14 +62,20 @@ export function ServerForm({
       return;
     }
     setBusy(true);
-    const { id, entry, secrets } = read;
+    const { id, entry, secrets, forgotten } = read;
+    const keep = canStore ? ('stored' as const) : ('run' as const);
     const answer = await services.client.request('mcp.save', {
       previousId: server?.id ?? null,
       id,
       entry,
       secrets: { ...secrets },
-      keep: canStore ? 'stored' : 'run',
+      keep,
     });
+    const forget = answer.ok ? forgotten : [];
+    for (const name of forget) {
+      const input = { workspaceId: null, id, name, value: null, keep };
+      await askMcp(services, services.client.request('mcp.setSecret', input));
+    }
     setBusy(false);
     if (answer.ok) onDone();
     else setRefused(mcpErrorWords(answer.error));
@@ -203,10 +210,10 @@ function Values({
             : value.before === 'in-file'
               ? t('form.isKept')
               : value.isSecret
-                ? t('form.notSet')
+                ? t(value.forgets === undefined ? 'form.notSet' : 'form.cleared')
                 : undefined;
         return (
-          <div key={value.key} className="flex items-center gap-2">
+          <div key={value.key} data-value-row className="flex items-center gap-2">
             <input
               aria-label={t('form.valueName', { number })}
               value={value.name}
@@ -236,6 +243,21 @@ function Values({
               />
               {t('form.secret')}
             </label>
+            {value.before === 'secret' && (
+              <IconButton
+                size="sm"
+                label={t('form.clear', { name: displayText(value.name, 'line') })}
+                icon={<Eraser size={13} />}
+                onClick={({ currentTarget }) => {
+                  // The button goes away: the focus stays in its row.
+                  currentTarget
+                    .closest('[data-value-row]')
+                    ?.querySelector<HTMLElement>('[type="password"]')
+                    ?.focus();
+                  change(withoutSecret(value));
+                }}
+              />
+            )}
             <IconButton
               size="sm"
               label={t('form.removeValue', { number: value.name === '' ? number : value.name })}

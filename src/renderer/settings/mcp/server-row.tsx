@@ -201,14 +201,18 @@ function SetSecret({
   const { t: common } = useTranslation('common');
   const services = useServices();
   const [value, setValue] = useState('');
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const isSet = server.values.some((each) => each.name === name && each.isSecret && each.kept !== 'missing');
+  const give = async (given: string | null) => {
     const keep = canStore ? ('stored' as const) : ('run' as const);
-    const input = { workspaceId, id: server.id, name, value, keep };
+    const input = { workspaceId, id: server.id, name, value: given, keep };
     if (await askMcp(services, services.client.request('mcp.setSecret', input))) onDone();
   };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void give(value);
+  };
   return (
-    <form onSubmit={(event) => void submit(event)} className="mt-2 flex items-end gap-2">
+    <form onSubmit={submit} className="mt-2 flex items-end gap-2">
       <div className="min-w-0 flex-1">
         <TextField
           label={t('secret.title', { name: displayText(name, 'line') })}
@@ -221,6 +225,15 @@ function SetSecret({
       <Button size="sm" onClick={onDone}>
         {common('cancel')}
       </Button>
+      {isSet && (
+        <Button
+          size="sm"
+          aria-label={t('form.clear', { name: displayText(name, 'line') })}
+          onClick={() => void give(null)}
+        >
+          {t('secret.forget')}
+        </Button>
+      )}
       <Button size="sm" type="submit" variant="primary" disabled={value === ''}>
         {canStore ? t('secret.save') : t('form.runOnly')}
       </Button>

@@ -7,6 +7,9 @@ export const languageChoice = z.enum(['system', 'en', 'zh-CN']);
 /** The public one. */
 export const DEFAULT_AGENT_REGISTRY = 'https://cdn.agentclientprotocol.com/registry/v1/latest/registry.json';
 
+/** Agent processes that may live at once before idle ones are stopped. */
+export const MOST_AGENTS = { least: 1, most: 64, byDefault: 16 } as const;
+
 const envName = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'letters, digits and _ only');
 
 /** An agent that the person added: how to launch it. */
@@ -62,6 +65,8 @@ const preferences = {
   defaultAgentId: z.string().max(64).nullable(),
   /** Enter sends (Shift+Enter breaks the line) or the other way round. */
   enterSends: z.boolean(),
+  /** Agent processes that may live at once: over that the idle ones are stopped, and wake with the next prompt. */
+  mostAgents: z.number().int().min(MOST_AGENTS.least).max(MOST_AGENTS.most),
 };
 
 export const settingsSchema = z.object({
@@ -70,6 +75,7 @@ export const settingsSchema = z.object({
   agents: z.array(customAgent).max(200).default([]),
   defaultAgentId: preferences.defaultAgentId.default(null),
   enterSends: preferences.enterSends.default(true),
+  mostAgents: preferences.mostAgents.default(MOST_AGENTS.byDefault),
   agentSettings: z.record(z.string().max(64), agentSettings).default({}),
   /** Where the list of agents comes from; null: the copy that came with the app, without the network. */
   agentRegistry: z
