@@ -19,7 +19,7 @@ export default defineConfig({
       rolldownOptions: {
         input: { index: 'src/main/index.ts' },
         // Native: found beside the app at run time.
-        external: ['@photostructure/sqlite'],
+        external: ['@photostructure/sqlite', '@lydell/node-pty'],
         output: { format: 'cjs' },
       },
     },

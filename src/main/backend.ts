@@ -52,6 +52,8 @@ import { storageHandlers } from './storage/handlers.ts';
 import { searchHandlers } from './storage/index/handlers.ts';
 import { openStartCounter } from './storage/start-counter.ts';
 import { openStorageWatch } from './storage/storage-watch.ts';
+import { terminalsHandlers } from './terminals/handlers.ts';
+import { openTerminals } from './terminals/open-terminals.ts';
 import { createFileAccess } from './workspaces/file-access.ts';
 import { workspacesHandlers } from './workspaces/handlers.ts';
 import { openTrustStore } from './workspaces/trust-store.ts';
@@ -186,6 +188,11 @@ export async function buildBackend(ports: BackendPorts) {
   const drafts = await openDraftFile(join(ports.dataDir, 'drafts', 'drafts.json'), {
     report: (error) => void ports.report(error, 'drafts'),
   });
+  const terminals = openTerminals({
+    supervisor,
+    folderOf: (id) => registry.get(id)?.path ?? null,
+    version: ports.version,
+  });
   const trash = new SessionTrash(sessions, journals);
   // In safe mode the list shows them and none is touched: opening one may be what ends the app.
   void sessions
@@ -250,6 +257,7 @@ export async function buildBackend(ports: BackendPorts) {
         }),
         ...storageHandlers(storage, starts),
         ...searchHandlers(index),
+        ...terminalsHandlers(terminals),
         ...processHandlers({ directory: sessions, sampler: supervisor.usage }),
         ...protocol,
         ...exportHandlers({

@@ -30,6 +30,7 @@ import { mcpState, stageMcp } from './mcp.ts';
 import { stageProcess } from './process.ts';
 import { stagePermissions } from './permissions.ts';
 import { stageSearch, type StageSearch } from './search.ts';
+import { stageTerminals, type StageTerminal } from './terminals.ts';
 import { stageProtocol } from './protocol.ts';
 import { agentEnvironment } from './catalogue.ts';
 import type { ScriptedSession } from './script.ts';
@@ -49,6 +50,7 @@ export type StageWorld = {
   /** What of the disk is not well. */
   readonly storage?: Partial<StorageState>;
   readonly search?: StageSearch;
+  readonly terminals?: readonly StageTerminal[];
   /** What the sign-in program has written. */
   readonly signInOutput?: string;
 };
@@ -376,6 +378,7 @@ export function serveWorld(port: Port, world: StageWorld): Served {
     ...stageDoctor,
     ...stagePermissions,
     ...stageSearch([...lives.keys()], world.search),
+    ...stageTerminals(world.terminals),
     ...stageMcp(world.mcp ?? mcpState()),
     'session.rename': ({ sessionId, alias }) => {
       happen(sessionId, { type: 'renamed', alias });

@@ -9,6 +9,8 @@ import { mcpState } from './mcp.ts';
 import { askingForm, askingPage, signInNeeded, subagents } from './asking.ts';
 import type { StageWorld } from './backend.ts';
 import { catalogueState } from './catalogue.ts';
+import { terminalPanel } from '../../src/renderer/terminals/panel-store.ts';
+import { stageTerminalsOf } from './terminals.ts';
 import { manySessions, manyUsage, manyWorkspaces } from './many.ts';
 import { heldQueue, interrupted, readOnly, runningQueue, withGap } from './recovered.ts';
 import { findIn, fiftyThousand } from './long.ts';
@@ -490,6 +492,17 @@ export const scenarios: Readonly<Record<string, () => Scenario>> = {
       { overlay: { type: 'settings', section: 'agents' } },
       { settings: settingsState({ language: 'zh-CN' }) },
     ),
+  terminals: () => {
+    terminalPanel.setState({ open: true });
+    return everything(0, {}, { terminals: stageTerminalsOf(payments.id) });
+  },
+  'terminals-ended': () => {
+    terminalPanel.setState({ open: true });
+    const first = stageTerminalsOf(payments.id).at(-1);
+    const terminals =
+      first === undefined ? [] : [{ ...first, state: { type: 'ended' as const, code: 1, signal: null } }];
+    return everything(0, {}, { terminals, settings: settingsState({ language: 'zh-CN' }) });
+  },
   search: () => searching('retry'),
   'search-empty': () => searching(''),
   'search-nothing': () => searching('nowhere'),

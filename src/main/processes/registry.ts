@@ -5,7 +5,14 @@ import type { EnvironmentSources } from './environment.ts';
 import type { ProcessKind } from './lease.ts';
 import { SpawnLimiter } from './spawn-limiter.ts';
 import { startProcess } from './spawn.ts';
-import type { ExitInfo, ManagedProcess, StartProcessError, StartProcessOptions } from './spawn.ts';
+import type {
+  ExitInfo,
+  ManagedProcess,
+  SpawnSetting,
+  StartProcessError,
+  StartProcessOptions,
+  SupervisedProcess,
+} from './spawn.ts';
 import type { StopHow, StopPace } from './stop-ladder.ts';
 
 /** A process counts as come up after this, at the latest. */
@@ -14,8 +21,8 @@ const MAX_COMING_UP = 4;
 /** For its owner to read what is left in its pipes, before what it left behind is cleaned up all the same. */
 const AFTER_EXIT_MS = 500;
 
-export type StartedProcess = {
-  readonly process: ManagedProcess;
+export type StartedProcess<Started extends SupervisedProcess = ManagedProcess> = {
+  readonly process: Started;
   /** Call it when the process has come up: the next one may start then. */
   readonly settled: () => void;
 };
@@ -28,6 +35,12 @@ export type Run = {
   readonly args: readonly string[];
   readonly cwd: string;
 };
+
+/** Brings a process into being that leads its own group and carries the tag; the ordinary one speaks over pipes. */
+export type Launch<Started extends SupervisedProcess> = (
+  options: StartProcessOptions,
+  setting: SpawnSetting,
+) => Promise<Result<Started, StartProcessError>>;
 
 /** Remembers runs outside of the app, for when the app is gone. Nothing here fails: it reports. */
 export interface RunWatch {
@@ -60,26 +73,34 @@ export type RegistryOptions = {
 
 export class ProcessRegistry {
   readonly #options: RegistryOptions;
-  readonly #live = new Map<ManagedProcess, Run>();
+  readonly #live = new Map<SupervisedProcess, Run>();
   readonly #limiter = new SpawnLimiter(MAX_COMING_UP);
-  readonly #stopped = new WeakSet<ManagedProcess>();
+  readonly #stopped = new WeakSet<SupervisedProcess>();
   #closed = false;
 
   constructor(options: RegistryOptions = {}) {
     this.#options = options;
   }
 
-  get live(): readonly ManagedProcess[] {
+  get live(): readonly SupervisedProcess[] {
     return [...this.#live.keys()];
   }
 
   /** May wait for others to come up first. After `stopAll` nothing starts any more. */
   async start(options: StartProcessOptions): Promise<Result<StartedProcess, StartProcessError>> {
+    return this.startWith(startProcess, options);
+  }
+
+  /** As `start`, for what is not spoken to over pipes. */
+  async startWith<Started extends SupervisedProcess>(
+    launch: Launch<Started>,
+    options: StartProcessOptions,
+  ): Promise<Result<StartedProcess<Started>, StartProcessError>> {
     const { kind = 'agent' } = options;
     // First, since the shell that may be asked needs a slot itself.
     const sources = (await this.#options.environment?.(kind)) ?? { appEnv: process.env, shellEnv: null };
     const release = await this.#limiter.acquire();
-    const started = await this.#start(options, kind, sources).catch((error: unknown) => {
+    const started = await this.#start(launch, options, kind, sources).catch((error: unknown) => {
       release();
       throw error;
     });
@@ -97,18 +118,19 @@ export class ProcessRegistry {
     return { ok: true, value: { process: managed, settled } };
   }
 
-  async #start(
+  async #start<Started extends SupervisedProcess>(
+    launch: Launch<Started>,
     options: StartProcessOptions,
     kind: ProcessKind,
     sources: EnvironmentSources,
-  ): Promise<Result<ManagedProcess, StartProcessError>> {
+  ): Promise<Result<Started, StartProcessError>> {
     if (this.#closed) return refusal;
     const { watch } = this.#options;
     const { command, args, cwd } = options;
     const run: Run = { runId: randomUUID(), kind, command, args, cwd };
     await watch?.announce(run);
     // Asked again: quitting may have begun meanwhile, and waits for nobody who is not on the list.
-    const started = this.#closed ? refusal : await startProcess(options, { runId: run.runId, sources });
+    const started = this.#closed ? refusal : await launch(options, { runId: run.runId, sources });
     if (!started.ok) {
       await watch?.ended(run.runId);
       return started;
@@ -122,7 +144,7 @@ export class ProcessRegistry {
   }
 
   /** Whoever owns it does this as a rule; nothing may be left behind because one way of ending forgot it. */
-  #cleanUpAfter(managed: ManagedProcess): void {
+  #cleanUpAfter(managed: SupervisedProcess): void {
     const timer = setTimeout(() => {
       if (this.#live.has(managed)) void this.stop(managed);
     }, AFTER_EXIT_MS);
@@ -130,7 +152,7 @@ export class ProcessRegistry {
   }
 
   /** Stops one and forgets it when nothing of it is left. */
-  async stop(managed: ManagedProcess, pace?: StopPace): Promise<StopHow> {
+  async stop(managed: SupervisedProcess, pace?: StopPace): Promise<StopHow> {
     const began = performance.now();
     const how = await managed.stop(pace);
     const run = this.#live.get(managed);

@@ -131,7 +131,8 @@ async function withoutDeadSocket(
   return (await stat(socket).catch(() => null))?.isSocket() === true ? env : others;
 }
 
-function loginShell(appEnv: Environment): string | null {
+/** Null: the account has none that a person works in. */
+export function loginShell(appEnv: Environment): string | null {
   const shell = appEnv['SHELL'] ?? accountShell();
   if (shell === null || !isAbsolute(shell)) return null;
   return ['nologin', 'false', 'true'].includes(basename(shell)) ? null : shell;

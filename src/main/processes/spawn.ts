@@ -6,13 +6,10 @@ import { access, constants, stat } from 'node:fs/promises';
 import type { Readable, Writable } from 'node:stream';
 import { err, ok } from '../../shared/result.ts';
 import type { Result } from '../../shared/result.ts';
-import { wakingClock } from '../waking-clock.ts';
 import { buildEnvironment } from './environment.ts';
 import type { Environment, EnvironmentSources } from './environment.ts';
 import type { ProcessKind } from './lease.ts';
-import { hostSystem } from './process-system.ts';
-import type { ProcessRow } from './process-table.ts';
-import { ORDINARY_PACE, climbStopLadder, familyOf } from './stop-ladder.ts';
+import { ProcessEnding } from './process-ending.ts';
 import type { StopHow, StopPace } from './stop-ladder.ts';
 import { findOnWindows, windowsSpawn } from './windows-command.ts';
 import type { WindowsSpawn } from './windows-command.ts';
@@ -47,13 +44,10 @@ export type StartProcessError = {
 
 export type ExitInfo = { readonly code: number | null; readonly signal: string | null };
 
-export interface ManagedProcess {
+export interface SupervisedProcess {
   readonly pid: number;
   /** The value of SWITCHYARD_RUN in its environment and in that of all it starts. */
   readonly runId: string;
-  readonly stdin: Writable;
-  readonly stdout: Readable;
-  readonly stderr: Readable;
   /** The process itself has ended; what it started may live on and hold its pipes. */
   readonly exited: Promise<ExitInfo>;
   readonly exit: ExitInfo | null;
@@ -64,6 +58,13 @@ export interface ManagedProcess {
   stop(pace?: StopPace): Promise<StopHow>;
   /** SIGKILL to its group, without waiting: for when the app itself is going down. */
   killNow(): void;
+}
+
+/** One that is spoken to over pipes. */
+export interface ManagedProcess extends SupervisedProcess {
+  readonly stdin: Writable;
+  readonly stdout: Readable;
+  readonly stderr: Readable;
 }
 
 export async function startProcess(
@@ -102,7 +103,7 @@ function spawned(child: ChildProcessWithoutNullStreams, runId: string): Promise<
   });
 }
 
-async function isUsableDirectory(path: string): Promise<boolean> {
+export async function isUsableDirectory(path: string): Promise<boolean> {
   try {
     const found = await stat(path);
     await access(path, constants.X_OK);
@@ -151,25 +152,22 @@ class SpawnedProcess implements ManagedProcess {
   readonly runId: string;
   readonly exited: Promise<ExitInfo>;
   readonly #child: ChildProcessWithoutNullStreams;
-  #exit: ExitInfo | null = null;
-  #stopping: Promise<StopHow> | null = null;
-  #pace: StopPace = ORDINARY_PACE;
-  /** Of its group, what was there when it ended by itself. */
-  #orphans: Promise<readonly ProcessRow[]> = Promise.resolve([]);
-  /** Makes the wait that is under way follow a faster pace. */
-  #pressOn: () => void = () => {};
+  readonly #ending: ProcessEnding;
 
   constructor(child: ChildProcessWithoutNullStreams, runId: string) {
     this.#child = child;
     this.runId = runId;
-    this.exited = new Promise((resolve) => {
-      child.once('exit', (code, signal) => {
-        this.#exit = { code, signal };
-        if (this.#stopping === null)
-          this.#orphans = hostSystem.list().then((rows) => familyOf(this.pid, rows));
-        resolve(this.#exit);
-      });
+    this.#ending = new ProcessEnding({
+      pid: this.pid,
+      runId,
+      endInput: () => child.stdin.end(),
+      // Whoever still holds the other ends must not keep our descriptors open.
+      letGo: () => {
+        for (const pipe of [child.stdin, child.stdout, child.stderr]) pipe.destroy();
+      },
     });
+    this.exited = this.#ending.exited;
+    child.once('exit', (code, signal) => this.#ending.hasExited({ code, signal }));
     // A pipe that breaks is an ordinary end; without a listener it would end the app.
     for (const pipe of [child.stdin, child.stdout, child.stderr]) pipe.on('error', () => {});
     child.on('error', () => {});
@@ -188,31 +186,15 @@ class SpawnedProcess implements ManagedProcess {
     return this.#child.stderr;
   }
   get exit(): ExitInfo | null {
-    return this.#exit;
+    return this.#ending.exit;
   }
 
   stop(pace?: StopPace): Promise<StopHow> {
-    if (pace !== undefined) {
-      this.#pace = fasterOf(this.#pace, pace);
-      this.#pressOn();
-    }
-    this.#stopping ??= climbStopLadder(
-      {
-        pid: this.pid,
-        runId: this.runId,
-        hasExited: () => this.#exit !== null,
-        endInput: () => this.#child.stdin.end(),
-        waitForExit: (step) => this.#waitForExit(step),
-        pace: () => this.#pace,
-        family: () => this.#orphans,
-      },
-      hostSystem,
-    ).finally(() => this.#letPipesGo());
-    return this.#stopping;
+    return this.#ending.stop(pace);
   }
 
   killNow(): void {
-    if (this.#exit !== null) return;
+    if (this.exit !== null) return;
     try {
       if (process.platform === 'win32') this.#child.kill('SIGKILL');
       else process.kill(-this.pid, 'SIGKILL');
@@ -220,37 +202,4 @@ class SpawnedProcess implements ManagedProcess {
       // It ended meanwhile.
     }
   }
-
-  #waitForExit(step: keyof StopPace): Promise<boolean> {
-    if (this.#exit !== null) return Promise.resolve(true);
-    const began = performance.now();
-    return new Promise((resolve) => {
-      let callOff: () => void = () => {};
-      const settle = () => {
-        callOff();
-        this.#pressOn = () => {};
-        resolve(this.#exit !== null);
-      };
-      const arm = () => {
-        callOff();
-        callOff = wakingClock.after(Math.max(0, this.#pace[step] - (performance.now() - began)), settle);
-      };
-      this.#pressOn = arm;
-      this.#child.once('exit', settle);
-      arm();
-    });
-  }
-
-  /** Whoever still holds the other ends must not keep our descriptors open. */
-  #letPipesGo(): void {
-    for (const pipe of [this.#child.stdin, this.#child.stdout, this.#child.stderr]) pipe.destroy();
-  }
-}
-
-function fasterOf(a: StopPace, b: StopPace): StopPace {
-  return {
-    inputMs: Math.min(a.inputMs, b.inputMs),
-    termMs: Math.min(a.termMs, b.termMs),
-    killMs: Math.min(a.killMs, b.killMs),
-  };
 }

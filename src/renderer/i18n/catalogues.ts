@@ -20,6 +20,7 @@ import enSettings from './en/settings.json';
 import enShell from './en/shell.json';
 import enSignIn from './en/signIn.json';
 import enStorage from './en/storage.json';
+import enTerminals from './en/terminals.json';
 import enTranscript from './en/transcript.json';
 import zhAgents from './zh-CN/agents.json';
 import zhAttention from './zh-CN/attention.json';
@@ -42,6 +43,7 @@ import zhSettings from './zh-CN/settings.json';
 import zhShell from './zh-CN/shell.json';
 import zhSignIn from './zh-CN/signIn.json';
 import zhStorage from './zh-CN/storage.json';
+import zhTerminals from './zh-CN/terminals.json';
 import zhTranscript from './zh-CN/transcript.json';
 
 export const enCatalogue = {
@@ -54,6 +56,7 @@ export const enCatalogue = {
   errors: enErrors,
   agents: enAgents,
   catalogue: enCatalogueWords,
+  terminals: enTerminals,
   transcript: enTranscript,
   review: enReview,
   permission: enPermission,
@@ -79,6 +82,7 @@ export const zhCatalogue = {
   errors: zhErrors,
   agents: zhAgents,
   catalogue: zhCatalogueWords,
+  terminals: zhTerminals,
   transcript: zhTranscript,
   review: zhReview,
   permission: zhPermission,

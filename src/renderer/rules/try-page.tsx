@@ -66,17 +66,15 @@ export function TryPage({
 
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="flex max-w-160 flex-col gap-3.5">
-      <div>
-        <SegmentedControl
-          label={t('try.what')}
-          value={type}
-          options={types.map((value) => ({ value, label: t(`try.${value}`) }))}
-          onChange={(next) => {
-            setType(next);
-            setFound(null);
-          }}
-        />
-      </div>
+      <SegmentedControl
+        label={t('try.what')}
+        value={type}
+        options={types.map((value) => ({ value, label: t(`try.${value}`) }))}
+        onChange={(next) => {
+          setType(next);
+          setFound(null);
+        }}
+      />
       <TextField
         label={t(`try.${type}`)}
         value={text}
@@ -95,14 +93,12 @@ export function TryPage({
         />
       )}
       {type === 'path' && (
-        <div>
-          <SegmentedControl
-            label={t('form.access')}
-            value={access}
-            options={(['read', 'write'] as const).map((value) => ({ value, label: t(`access.${value}`) }))}
-            onChange={setAccess}
-          />
-        </div>
+        <SegmentedControl
+          label={t('form.access')}
+          value={access}
+          options={(['read', 'write'] as const).map((value) => ({ value, label: t(`access.${value}`) }))}
+          onChange={setAccess}
+        />
       )}
       <div className="grid grid-cols-3 gap-3">
         <SelectField

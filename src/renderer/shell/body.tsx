@@ -1,9 +1,13 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
 import { Group, Panel, Separator, useDefaultLayout } from 'react-resizable-panels';
 import { useStore } from 'zustand';
 import { review } from '../review/review-store.ts';
 import { useT } from '../i18n/use-t.ts';
 import { SessionView } from '../sessions/session-view.tsx';
 import { Sidebar } from '../sessions/sidebar.tsx';
+import { terminalPanel } from '../terminals/panel-store.ts';
+import { TerminalPanel } from '../terminals/terminal-panel.tsx';
 import { useMedia } from '../ui/media.ts';
 import { Boundary } from './error-boundary.tsx';
 import { Pane } from './pane.tsx';
@@ -23,9 +27,45 @@ export function Body() {
           <Sidebar />
         </div>
       )}
-      {paneOpen && !narrow ? <Split /> : <Centre />}
+      <WithTerminals>{paneOpen && !narrow ? <Split /> : <Centre />}</WithTerminals>
       {paneOpen && narrow && <FloatingPane />}
     </div>
+  );
+}
+
+/** The terminals have their room below, so that lines are long; what is above stays where it is in the tree. */
+function WithTerminals({ children }: { readonly children: ReactNode }) {
+  const { t } = useTranslation('terminals');
+  const open = useStore(terminalPanel, (panel) => panel.open);
+  const layout = useDefaultLayout({
+    id: 'switchyard.terminals',
+    panelIds: open ? ['above', 'terminals'] : ['above'],
+    storage: localStorage,
+  });
+  return (
+    <Group
+      orientation="vertical"
+      className="min-w-0 flex-1"
+      {...(layout.defaultLayout === undefined ? {} : { defaultLayout: layout.defaultLayout })}
+      onLayoutChanged={layout.onLayoutChanged}
+    >
+      <Panel id="above" minSize={200} className="flex min-w-0">
+        {children}
+      </Panel>
+      {open && (
+        <>
+          <Separator
+            aria-label={t('resize')}
+            className="relative h-px bg-line outline-none data-[separator=active]:bg-accent data-[separator=focus]:bg-focus data-[separator=hover]:bg-accent"
+          />
+          <Panel id="terminals" defaultSize="36%" minSize={120} maxSize="80%" className="flex min-w-0">
+            <Boundary>
+              <TerminalPanel />
+            </Boundary>
+          </Panel>
+        </>
+      )}
+    </Group>
   );
 }
 

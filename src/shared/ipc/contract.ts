@@ -16,6 +16,7 @@ import { sessionsContract } from './contract/sessions.ts';
 import { settingsContract } from './contract/settings.ts';
 import { signInContract } from './contract/sign-in.ts';
 import { storageContract } from './contract/storage.ts';
+import { terminalsContract } from './contract/terminals.ts';
 import { trashContract } from './contract/trash.ts';
 import { usageContract } from './contract/usage.ts';
 import { workspacesContract } from './contract/workspaces.ts';
@@ -41,6 +42,7 @@ export const contract = {
   ...storageContract,
   ...permissionsContract,
   ...searchContract,
+  ...terminalsContract,
 } as const;
 
 export type Contract = typeof contract;

@@ -1,5 +1,5 @@
 /** G22: the machine sleeps for hours amid whatever is under way: nothing is ended for it, and nothing is lost. */
-import type { ManagedProcess } from '../../../src/main/processes/spawn.ts';
+import type { SupervisedProcess } from '../../../src/main/processes/spawn.ts';
 import type { Session } from '../../../src/main/sessions/session.ts';
 import { seededRandom } from '../../../src/main/storage/testing/sample-events.ts';
 import { WakingClock } from '../../../src/main/waking-clock.ts';
@@ -15,7 +15,7 @@ const CONTROL_PATIENCE_MS = 2500;
 const whole = Array.from({ length: 60 }, (_, index) => `${index} `).join('');
 
 /** Makes the machine sleep, with the agent, and wakes both, the app first. */
-type Sleep = (agent: ManagedProcess) => Promise<void>;
+type Sleep = (agent: SupervisedProcess) => Promise<void>;
 type World = {
   readonly rig: Rig;
   readonly sleep: Sleep;
@@ -169,7 +169,7 @@ async function starting(
   return ended?.outcome?.type === 'stopped' ? [] : ['no turn was possible afterwards'];
 }
 
-function onlyProcess(rig: Rig): ManagedProcess {
+function onlyProcess(rig: Rig): SupervisedProcess {
   const [agent] = rig.processes.live;
   if (agent === undefined) throw new Error('there is no process');
   return agent;

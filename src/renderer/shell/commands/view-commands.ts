@@ -1,12 +1,13 @@
 import { nextAttention } from '../../attention/queue.ts';
 import { toggleChanges } from '../changes.ts';
 import { moveToRegion } from '../regions.ts';
-import { selectSession, toggleGrid } from '../actions.ts';
+import { selectSession, toggleGrid, currentWorkspaceId } from '../actions.ts';
 import { focusComposer, focusListFilter, focusSessionList } from '../regions.ts';
 import { review } from '../../review/review-store.ts';
 import type { Services } from '../services.tsx';
 import { sessionOrder } from '../../sessions/session-order.ts';
 import { tileTowards, type Direction } from '../tile-order.ts';
+import { askForTerminal, toggleTerminals } from '../../terminals/panel-store.ts';
 import { keysFor, type Command } from './command.ts';
 import type { Platform } from './key.ts';
 
@@ -55,6 +56,23 @@ export function viewCommands(services: Services, platform: Platform): readonly C
       keys: ['Mod+Shift+D'],
       enabled: () => review.getState().open !== null || hasChanges(),
       run: () => void toggleChanges(services),
+    }),
+    command({
+      id: 'view.terminal',
+      title: 'toggleTerminals',
+      group: 'view',
+      keys: ['Mod+`'],
+      enabled: always,
+      run: toggleTerminals,
+    }),
+    command({
+      id: 'terminal.new',
+      title: 'newTerminal',
+      group: 'view',
+      // The same key with Shift, by what it writes.
+      keys: ['Mod+~'],
+      enabled: () => currentWorkspaceId(services) !== null,
+      run: askForTerminal,
     }),
     command({
       id: 'view.attention',
