@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import type { FaultContext, FaultRun } from './fault-run.ts';
+import { g14 } from './g14.ts';
 import { g23 } from './g23.ts';
 import { g24 } from './g24.ts';
 import { g25 } from './g25.ts';
@@ -18,7 +19,19 @@ import { g35 } from './g35.ts';
 import { processRuns } from './process-runs.ts';
 import { protocolRuns } from './protocol-runs.ts';
 
-const runs: readonly FaultRun[] = [...protocolRuns, ...processRuns, g23, g24, g25, g26, g27, g28, g29, g35];
+const runs: readonly FaultRun[] = [
+  ...protocolRuns,
+  g14,
+  ...processRuns,
+  g23,
+  g24,
+  g25,
+  g26,
+  g27,
+  g28,
+  g29,
+  g35,
+];
 /** Of what went wrong so much is shown. */
 const SHOWN_FAILURES = 5;
 

@@ -2,6 +2,7 @@
 import { realpath } from 'node:fs/promises';
 import { once } from 'node:events';
 import type { Failure, FailureCode, FailureDetail, SessionEventBody } from '../../shared/session/event.ts';
+import { hiderOf } from '../../shared/text/hide-values.ts';
 import type { ProcessRegistry } from '../processes/registry.ts';
 import type { ExitInfo, ManagedProcess, StartProcessError } from '../processes/spawn.ts';
 import { KILL_PACE } from '../processes/stop-ladder.ts';
@@ -97,6 +98,8 @@ class AgentProcess {
   readonly #process: ManagedProcess;
   readonly #stderr: StderrTail;
   readonly #log: ProtocolLog;
+  /** What it was given to be kept is not told on. */
+  readonly #hide: (text: string) => string;
   readonly #connection: AgentConnection;
   #phase: 'starting' | 'ready' | 'stopping' | 'failed' = 'starting';
   #stopped: Promise<StopHow> | null = null;
@@ -113,6 +116,8 @@ class AgentProcess {
     this.#process = managed;
     const log = handlers.protocolLog ?? new ProtocolLog();
     this.#log = log;
+    log.hideValues(managed.secrets);
+    this.#hide = hiderOf(managed.secrets);
     log.processStarted(`pid ${managed.pid}`);
     handlers.onProcess?.({ runId: managed.runId, pid: managed.pid, startedAt: Date.now() });
     this.#stderr = new StderrTail(managed.stderr, (line) => log.stderr(line));
@@ -271,10 +276,10 @@ class AgentProcess {
   #failure(code: FailureCode, message: string, detail?: FailureDetail): Failure {
     const { exit } = this.#process;
     return {
-      ...bareFailure(code, message, detail),
+      ...bareFailure(code, this.#hide(message), detail),
       exitCode: exit?.code ?? null,
       signal: exit?.signal ?? null,
-      stderrTail: this.#stderr.lines,
+      stderrTail: this.#stderr.lines.map(this.#hide),
     };
   }
 }

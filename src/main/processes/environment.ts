@@ -5,6 +5,7 @@
  * and from the person's shell, which knows the version managers that a desktop session does not. Pure.
  */
 import { delimiter, isAbsolute } from 'node:path';
+import { isSecretName } from '../../shared/text/redact.ts';
 import { SECRET_NAME, whyWithheld } from './environment-names.ts';
 
 /** Marks a process and all that it starts, so that they can be found again. */
@@ -52,6 +53,19 @@ type Found = { readonly value: string; readonly source: VariableSource };
 
 export function buildEnvironment(options: EnvironmentOptions): Record<string, string> {
   return Object.fromEntries([...resolve(options)].map(([name, { value }]) => [name, value]));
+}
+
+/** A shorter value is no secret, and stands elsewhere by chance. */
+const SHORTEST_SECRET = 8;
+
+/** Values of an environment that was built that must be shown nowhere. */
+export function secretsOf(
+  env: Readonly<Record<string, string>>,
+  granted: readonly string[],
+): readonly string[] {
+  return Object.entries(env).flatMap(([name, value]) =>
+    value.length >= SHORTEST_SECRET && (granted.includes(name) || isSecretName(name)) ? [value] : [],
+  );
 }
 
 /** Why each variable is as it is: for people who ask why an agent finds another `node` than they do. */

@@ -6,7 +6,7 @@ import { access, constants, stat } from 'node:fs/promises';
 import type { Readable, Writable } from 'node:stream';
 import { err, ok } from '../../shared/result.ts';
 import type { Result } from '../../shared/result.ts';
-import { buildEnvironment } from './environment.ts';
+import { buildEnvironment, secretsOf } from './environment.ts';
 import type { Environment, EnvironmentSources } from './environment.ts';
 import type { ProcessKind } from './lease.ts';
 import { ProcessEnding } from './process-ending.ts';
@@ -62,6 +62,8 @@ export interface SupervisedProcess {
 
 /** One that is spoken to over pipes. */
 export interface ManagedProcess extends SupervisedProcess {
+  /** Values in its environment that must be shown nowhere: under names of secrets, and what it was granted. */
+  readonly secrets: readonly string[];
   readonly stdin: Writable;
   readonly stdout: Readable;
   readonly stderr: Readable;
@@ -89,16 +91,16 @@ export async function startProcess(
       windowsVerbatimArguments: program.value.verbatim,
       stdio: ['pipe', 'pipe', 'pipe'],
     });
-    return ok(await spawned(child, runId));
+    return ok(await spawned(child, { runId, secrets: secretsOf(env, granted) }));
   } catch (error) {
     return err(startError(options.command, error));
   }
 }
 
 /** Rejects with the system's error when the process does not come to be. */
-function spawned(child: ChildProcessWithoutNullStreams, runId: string): Promise<ManagedProcess> {
+function spawned(child: ChildProcessWithoutNullStreams, identity: Identity): Promise<ManagedProcess> {
   return new Promise((resolve, reject) => {
-    child.once('spawn', () => resolve(new SpawnedProcess(child, runId)));
+    child.once('spawn', () => resolve(new SpawnedProcess(child, identity)));
     child.once('error', reject);
   });
 }
@@ -148,15 +150,19 @@ function startError(command: string, error: unknown): StartProcessError {
   }
 }
 
+type Identity = Pick<ManagedProcess, 'runId' | 'secrets'>;
+
 class SpawnedProcess implements ManagedProcess {
   readonly runId: string;
+  readonly secrets: readonly string[];
   readonly exited: Promise<ExitInfo>;
   readonly #child: ChildProcessWithoutNullStreams;
   readonly #ending: ProcessEnding;
 
-  constructor(child: ChildProcessWithoutNullStreams, runId: string) {
+  constructor(child: ChildProcessWithoutNullStreams, { runId, secrets }: Identity) {
     this.#child = child;
     this.runId = runId;
+    this.secrets = secrets;
     this.#ending = new ProcessEnding({
       pid: this.pid,
       runId,
