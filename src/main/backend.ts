@@ -112,9 +112,11 @@ export async function buildBackend(ports: BackendPorts) {
     report: (error, where) => void ports.report(error, where),
   });
   settings.subscribe(() => catalogue.settingsChanged());
+  const trust = await openTrustStore(join(ports.dataDir, 'trusted-workspaces.json'), storage.addProblem);
   const mcpServers = new McpServers({
     settings,
-    trust: await openTrustStore(join(ports.dataDir, 'trusted-workspaces.json'), storage.addProblem),
+    trust,
+    denied: (offered) => permissions.engine.denyingServer(offered),
     accepted: await openAcceptedServers(join(ports.dataDir, 'mcp-accepted.json'), storage.addProblem),
     secrets: await openSecretStore(
       join(ports.dataDir, 'secrets.json'),
@@ -144,11 +146,16 @@ export async function buildBackend(ports: BackendPorts) {
     home: homedir(),
     report: (error) => void ports.report(error, 'doctor'),
   });
-  const permissions = await PermissionDesk.open({
+  const permissions: PermissionDesk = await PermissionDesk.open({
     dataDir: ports.dataDir,
     home: homedir(),
     now: Date.now,
     report: (error) => void ports.report(error, 'permissions'),
+    hooks: {
+      processes,
+      trust,
+      accepted: await openAcceptedServers(join(ports.dataDir, 'hooks-accepted.json'), storage.addProblem),
+    },
   });
   const journals = await openJournalStore(ports.dataDir, { app: ports.version });
   storage.follow(journals.journals);

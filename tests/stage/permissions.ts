@@ -78,16 +78,19 @@ export const stagePermissions: Handlers<typeof permissionsContract> = {
       rules,
       mode: 'ask',
       modes: { '/home/dev/shop': 'accept-edits' },
+      hooks: [],
       problems: [],
       uses: { 'user:1': { count: 42, lastAt: now - 60_000 }, 'user:3': { count: 1, lastAt: now - 180_000 } },
     });
     return undefined;
   },
+  'permissions.acceptHook': () => ok(null),
   'permissions.workspace': () =>
     ok({
       path: '/home/dev/shop/.switchyard/permissions.json',
       rules: [{ effect: 'deny', path: 'infra/**', access: 'write', layer: 'workspace', id: 'workspace:1' }],
       mode: null,
+      hooks: [],
       problems: [
         { line: 4, column: 7, message: 'a workspace can only tighten: allow rules belong to the person' },
       ],

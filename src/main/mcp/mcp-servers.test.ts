@@ -63,6 +63,14 @@ describe('what an agent is given', () => {
     });
   });
 
+  it('is not what a permission rule denies as a whole, with the rule’s own note', async () => {
+    home.denied.set('files', 'not for this one');
+    expect(await reasons()).toMatchObject({ files: ['denied', 'not for this one'] });
+    expect((await select()).passed.map(({ name }) => name)).not.toContain('files');
+    home.denied.clear();
+    expect((await select()).passed.map(({ name }) => name)).toContain('files');
+  });
+
   it('says which value is missing', async () => {
     home.variables.clear();
     expect(await reasons()).toMatchObject({

@@ -12,6 +12,7 @@ import type { Workspace } from '../../shared/ipc/contract/workspaces.ts';
 import type { McpServer, McpSource } from '../../shared/mcp/definition.ts';
 import { valuesOf } from '../../shared/mcp/definition.ts';
 import { isSecretName } from '../../shared/text/redact.ts';
+import type { OfferedServer } from '../../shared/permission/denies-server.ts';
 import type { SettingsFile } from '../settings/settings-file.ts';
 import type { TrustStore } from '../workspaces/trust-store.ts';
 import type { AcceptedServers } from './accepted-servers.ts';
@@ -29,6 +30,8 @@ export type McpServersPorts = {
   readonly secrets: SecretStore;
   readonly workspaces: () => readonly Workspace[];
   readonly agents: () => readonly AgentSummary[];
+  /** The permission rule that denies all of a server to an agent in a folder; null: there is none. Absent: no rules. */
+  readonly denied?: (offered: OfferedServer) => Promise<{ readonly note?: string | undefined } | null>;
   /** Of the person's environment. */
   readonly variable: (name: string) => Promise<string | undefined>;
   /** Where a program is on the PATH that agents get; null: nowhere. */
@@ -112,6 +115,10 @@ export class McpServers {
       workspace: source === 'user' ? null : cwd,
     });
     return selectServers(facts, {
+      denied: async (server) => {
+        const rule = await this.ports.denied?.({ server, agentId, workspace: cwd });
+        return rule === null || rule === undefined ? null : (rule.note ?? '');
+      },
       isAccepted: (id, digest) => this.ports.accepted.isAccepted(cwd, id, digest),
       secretOf: (source, server, name) => this.secretOf(found(source, server), name),
       variable,

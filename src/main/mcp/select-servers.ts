@@ -18,6 +18,8 @@ export type SelectFacts = {
 };
 
 export type SelectPorts = {
+  /** Why a permission rule denies all of it, as the rule's note; null: none does. */
+  readonly denied: (id: string) => Promise<string | null>;
   readonly isAccepted: (id: string, digest: string) => boolean;
   readonly secretOf: (source: McpSource, server: McpServer, name: string) => string | null;
   readonly variable: (name: string) => Promise<string | undefined>;
@@ -48,7 +50,11 @@ export async function selectServers(facts: SelectFacts, ports: SelectPorts): Pro
     // What the person has switched off is not worth a word.
     if (!server.entry.enabled) continue;
     const name = server.id;
-    const why = whyNot(source, server, facts, ports);
+    const note = await ports.denied(name);
+    const why =
+      note === null
+        ? whyNot(source, server, facts, ports)
+        : ({ reason: 'denied', detail: note } satisfies Left);
     const ready = why ?? (await prepare(source, server, ports));
     if ('reason' in ready) {
       left.push({ name, source, ...ready });

@@ -6,6 +6,7 @@ import type {
 } from '../../shared/ipc/contract/permissions.ts';
 import type { Handlers } from '../../shared/ipc/handler.ts';
 import { Permissions } from '../../shared/permission/decide-permission.ts';
+import { hookId } from '../../shared/permission/hook.ts';
 import { parseRules } from '../../shared/permission/parse-rules.ts';
 import type { PermissionRequest } from '../../shared/permission/permission-request.ts';
 import { suggestRules } from '../../shared/permission/suggest-rules.ts';
@@ -35,9 +36,9 @@ export function permissionsHandlers(ports: PermissionHandlerPorts): Handlers<typ
   const noWorkspace = err({ code: 'no-workspace' as const, message: 'no such workspace' });
 
   function stateNow(): PermissionsState {
-    const { path, rules, mode, modes, problems } = engine.user.state;
+    const { path, rules, mode, modes, hooks, problems } = engine.user.state;
     const { builtIn } = engine;
-    return { path, builtIn, rules, mode: mode ?? DEFAULT_MODE, modes, problems, uses: desk.uses() };
+    return { path, builtIn, rules, mode: mode ?? DEFAULT_MODE, modes, hooks, problems, uses: desk.uses() };
   }
 
   return {
@@ -60,7 +61,28 @@ export function permissionsHandlers(ports: PermissionHandlerPorts): Handlers<typ
       const workspace = ports.workspaceOf(workspaceId);
       if (workspace === null) return noWorkspace;
       const { path, rules, mode, problems } = (await engine.workspaceRules(workspace.path)).state;
-      return ok({ path, rules, mode, problems });
+      const hooks = (await desk.hooks?.ofWorkspace(workspace.path)) ?? [];
+      return ok({
+        path,
+        rules,
+        mode,
+        hooks: hooks.map((each) => ({ id: hookId(each.hook), ...each })),
+        problems,
+      });
+    },
+
+    'permissions.acceptHook': async ({ workspaceId, hookId: id, digest }) => {
+      const workspace = ports.workspaceOf(workspaceId);
+      if (workspace === null) return noWorkspace;
+      const hooks = (await desk.hooks?.ofWorkspace(workspace.path)) ?? [];
+      const known = hooks.some(({ hook, digest: now }) => hookId(hook) === id && now === digest);
+      if (digest !== null && !known) return err({ code: 'changed', message: 'the hook is another one now' });
+      try {
+        await desk.hooks?.accept(workspace.path, id, digest);
+      } catch (error) {
+        return err({ code: 'write-failed', message: error instanceof Error ? error.message : String(error) });
+      }
+      return ok(null);
     },
 
     'permissions.add': ({ rules }) => engine.user.add(rules),

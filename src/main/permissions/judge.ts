@@ -5,6 +5,7 @@
 import { realpath } from 'node:fs/promises';
 import { dirname, join, basename, isAbsolute, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { HookNote } from '../../shared/permission/hook-answer.ts';
 import { narrowRules } from '../../shared/permission/narrow-rules.ts';
 import type { PathAccess, PermissionRequest } from '../../shared/permission/permission-request.ts';
 import { decidesLater, isSecret } from '../../shared/permission/places.ts';
@@ -19,6 +20,8 @@ export type Judgement = {
   readonly verdict: Verdict;
   /** What “always” may mean, narrowest first; each is a set of rules that covers the request. */
   readonly offers: readonly (readonly RuleText[])[];
+  /** What hooks say about it. */
+  readonly notes?: readonly HookNote[];
 };
 
 export type JudgedCall = {

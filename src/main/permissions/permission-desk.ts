@@ -5,15 +5,19 @@
 import { join } from 'node:path';
 import type { AuditRow } from '../../shared/permission/audit-row.ts';
 import type { RuleUse } from '../../shared/ipc/contract/permissions.ts';
+import { notesOf, withHooks } from '../../shared/permission/hook-answer.ts';
 import type { PermissionRequest } from '../../shared/permission/permission-request.ts';
 import type { RuleText } from '../../shared/permission/rule.ts';
 import type { Result } from '../../shared/result.ts';
 import type { PermissionOutcome } from '../../shared/session/content.ts';
+import type { SessionEventBody } from '../../shared/session/event.ts';
 import type { SessionFacts } from '../../shared/session/select.ts';
 import { readMcpToolName } from '../../shared/mcp/tool-name.ts';
 import type { AskedPolicy, DecidedRequest, JudgeCall } from '../sessions/permission-broker.ts';
 import { AuditLog } from './audit-log.ts';
-import { judge, realPath } from './judge.ts';
+import { HookDesk, type HookPorts } from './hooks/hook-desk.ts';
+import { SessionNewsReader } from './hooks/session-news.ts';
+import { type Judgement, judge, realPath } from './judge.ts';
 import { PermissionEngine } from './permission-engine.ts';
 import type { RulesFileError } from './rules-file.ts';
 
@@ -23,11 +27,15 @@ export type PermissionDeskPorts = {
   readonly home: string | null;
   readonly now: () => number;
   readonly report: (error: unknown) => void;
+  /** Absent: hooks are not run. */
+  readonly hooks?: HookPorts;
 };
 
 export type SessionPermissions = {
   readonly judge: JudgeCall;
   readonly decided: (decided: DecidedRequest) => void;
+  /** What happens in the session, for hooks. */
+  readonly heard?: (bodies: readonly SessionEventBody[]) => void;
   /** To the person's own rules; `workspace`: only for the session's. */
   readonly keepRules: (
     rules: readonly RuleText[],
@@ -42,23 +50,33 @@ export class PermissionDesk {
   readonly engine: PermissionEngine;
   readonly audit: AuditLog;
   readonly home: string | null;
+  /** Null: hooks are not run. */
+  readonly hooks: HookDesk | null;
   readonly #listeners = new Set<() => void>();
 
-  private constructor(engine: PermissionEngine, audit: AuditLog, home: string | null) {
+  private constructor(
+    engine: PermissionEngine,
+    audit: AuditLog,
+    home: string | null,
+    hooks: HookDesk | null,
+  ) {
+    this.hooks = hooks;
     this.engine = engine;
     this.audit = audit;
     this.home = home;
     engine.subscribe(() => this.#changed());
   }
 
-  static async open({ dataDir, home, now, report }: PermissionDeskPorts): Promise<PermissionDesk> {
+  static async open({ dataDir, home, now, report, hooks }: PermissionDeskPorts): Promise<PermissionDesk> {
     const path = join(dataDir, 'permissions.json');
     const real = await realPath('/', dataDir);
     const [engine, audit] = await Promise.all([
       PermissionEngine.open({ path, dataDir: real, home, now }),
       AuditLog.open(join(dataDir, 'audit.jsonl'), report),
     ]);
-    return new PermissionDesk(engine, audit, home);
+    const hooksOf = (workspace: string) => engine.hooksOf(workspace);
+    const hookDesk = hooks === undefined ? null : new HookDesk({ ...hooks, hooksOf, home, dataDir, report });
+    return new PermissionDesk(engine, audit, home, hookDesk);
   }
 
   /** After a change of rules or of their use. Returns the disposer. */
@@ -81,13 +99,15 @@ export class PermissionDesk {
       return false;
     };
     return {
-      judge: async (call, policy) => {
+      ...(this.hooks === null ? {} : { heard: this.#teller(facts, this.hooks) }),
+      judge: async (call, policy, { hooks: withHooksToo = true } = {}) => {
         const input = call.rawInput;
         const fields = new Map(typeof input === 'object' && input !== null ? Object.entries(input) : []);
         const named = readMcpToolName({ name: call.name, fields }, mcpServers());
         const mcp = named === null ? null : { server: named.server, tool: named.tool };
         const judged = { call, cwd, sessionId: id, agentId, mcp };
-        return judge(this.engine, judged, this.policyOf(facts, policy), this.home);
+        const judgement = await judge(this.engine, judged, this.policyOf(facts, policy), this.home);
+        return withHooksToo ? this.#hooked(facts, judgement) : judgement;
       },
       decided: (decided) => {
         if (isRepeatedRead(decided)) return;
@@ -98,6 +118,32 @@ export class PermissionDesk {
         this.engine.user.add(
           rules.map((rule) => (scope === 'workspace' ? { ...rule, workspace: facts.cwd } : rule)),
         ),
+    };
+  }
+
+  /** What is denied anyway no hook needs to see. */
+  async #hooked(facts: SessionFacts, judgement: Judgement): Promise<Judgement> {
+    const { request, verdict } = judgement;
+    if (this.hooks === null || verdict.effect === 'deny') return judgement;
+    const { kind, toolName, mcp, commands, paths, hosts, complete } = request;
+    const results = await this.hooks.ask(facts.cwd, {
+      session: sessionOf(facts),
+      request: { kind, toolName, mcp, commands, paths, hosts, complete },
+      verdict: { effect: verdict.effect, reason: verdict.reason },
+    });
+    const hooked = withHooks(verdict, results);
+    // A rule could not answer what a hook asks about.
+    const isHeld = results.some((result) => result.problem !== undefined || result.answer.decision === 'ask');
+    const offers = hooked === verdict && !isHeld ? judgement.offers : [];
+    return { request, verdict: hooked, offers, notes: notesOf(results) };
+  }
+
+  #teller(facts: SessionFacts, hooks: HookDesk): (bodies: readonly SessionEventBody[]) => void {
+    const reader = new SessionNewsReader();
+    return (bodies) => {
+      for (const { event, told } of reader.read(bodies)) {
+        hooks.tell(event, facts.cwd, { session: sessionOf(facts), ...told });
+      }
     };
   }
 
@@ -122,6 +168,10 @@ export class PermissionDesk {
   #changed(): void {
     for (const listener of this.#listeners) listener();
   }
+}
+
+function sessionOf({ id, agentId, cwd }: SessionFacts): object {
+  return { id, agentId, workspace: cwd };
 }
 
 function rowOf(facts: SessionFacts, decided: DecidedRequest): AuditRow {

@@ -4,6 +4,8 @@
  */
 import { join } from 'node:path';
 import { Permissions } from '../../shared/permission/decide-permission.ts';
+import { type OfferedServer, denyingRule } from '../../shared/permission/denies-server.ts';
+import type { Hook } from '../../shared/permission/hook.ts';
 import type { PermissionRequest } from '../../shared/permission/permission-request.ts';
 import { type PolicyParts, builtInRules, policyOf } from '../../shared/permission/policy.ts';
 import type { Mode, Rule } from '../../shared/permission/rule.ts';
@@ -79,6 +81,17 @@ export class PermissionEngine {
   /** The mode that counts for a session, after what the workspace tightens. */
   async modeOf(session: SessionPolicy): Promise<Mode> {
     return policyOf(await this.#partsOf(session)).mode;
+  }
+
+  /** Of the person and of the workspace, as their files say; whether they run is decided elsewhere. */
+  async hooksOf(workspace: string): Promise<readonly Hook[]> {
+    return [...this.#user.state.hooks, ...(await this.workspaceRules(workspace)).state.hooks];
+  }
+
+  /** The rule that keeps an MCP server from being handed to an agent; null: there is none. */
+  async denyingServer(offered: OfferedServer): Promise<Rule | null> {
+    const own = (await this.workspaceRules(offered.workspace)).state;
+    return denyingRule([...this.#user.state.rules, ...own.rules], offered, this.#ports.now());
   }
 
   async decide(request: PermissionRequest, session: SessionPolicy): Promise<Verdict> {

@@ -7,6 +7,7 @@ import { mkdir, readFile, stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { applyEdits, modify, type JSONPath } from 'jsonc-parser';
 import writeFileAtomic from 'write-file-atomic';
+import type { Hook } from '../../shared/permission/hook.ts';
 import { type ParsedRules, type RuleProblem, parseRules } from '../../shared/permission/parse-rules.ts';
 import type { Layer, Mode, Rule, RuleText } from '../../shared/permission/rule.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
@@ -17,6 +18,7 @@ export type RulesState = {
   readonly mode: Mode | null;
   /** By the canonical path of the workspace that they are for. */
   readonly modes: Readonly<Record<string, Mode>>;
+  readonly hooks: readonly Hook[];
   /** What is wrong in the file as it is now; the rules may be older than it. */
   readonly problems: readonly RuleProblem[];
 };
@@ -67,7 +69,7 @@ class WatchedRulesFile implements RulesFile {
   constructor(path: string, layer: Layer) {
     this.#path = path;
     this.#layer = layer;
-    this.#state = { path, rules: [], mode: null, modes: {}, problems: [] };
+    this.#state = { path, rules: [], mode: null, modes: {}, hooks: [], problems: [] };
   }
 
   get state(): RulesState {
@@ -161,12 +163,12 @@ class WatchedRulesFile implements RulesFile {
   async #load(): Promise<void> {
     const before = JSON.stringify(this.#state);
     const { text, problem } = await readText(this.#path);
-    const { rules, mode, modes, problems, broken } = parseRules(text, this.#layer);
+    const { rules, mode, modes, hooks, problems, broken } = parseRules(text, this.#layer);
     const path = this.#path;
     if (problem !== null) {
       this.#state = { ...this.#state, problems: [{ line: 1, column: 1, message: problem }] };
     } else if (broken) this.#state = { ...this.#state, problems };
-    else this.#state = { path, rules, mode, modes, problems };
+    else this.#state = { path, rules, mode, modes, hooks, problems };
     if (JSON.stringify(this.#state) === before) return;
     for (const listener of this.#listeners) listener(this.#state);
   }

@@ -37,7 +37,12 @@ export function drained(state: SessionState, why: CancelReason): readonly Sessio
 }
 
 /** What rules and mode say of a call as it stands in the session's state. Must not depend on the agent. */
-export type JudgeCall = (call: CallFacts, policy: AskedPolicy) => Promise<Judgement>;
+export type JudgeCall = (
+  call: CallFacts,
+  policy: AskedPolicy,
+  /** `hooks` false: they have seen it already. */
+  options?: { readonly hooks?: boolean },
+) => Promise<Judgement>;
 export type AskedPolicy = Pick<SessionState, 'rules' | 'chosenMode'>;
 
 /** One request, from the question to the answer. */
@@ -123,7 +128,12 @@ export class PermissionBroker {
     const outcome = this.#wait(requestId, signal);
     const { reason } = judgement?.verdict ?? {};
     const offers = judgement?.offers ?? [];
-    const why = { ...(reason === undefined ? {} : { reason }), ...(offers.length === 0 ? {} : { offers }) };
+    const notes = judgement?.notes ?? [];
+    const why = {
+      ...(reason === undefined ? {} : { reason }),
+      ...(offers.length === 0 ? {} : { offers }),
+      ...(notes.length === 0 ? {} : { notes }),
+    };
     void append([{ ...asked, ...why }]);
     if (state().cancelling) this.cancel(drained(state(), 'turn-cancelled'));
     return this.#done(own, await outcome, { bySight: true });
@@ -169,7 +179,7 @@ export class PermissionBroker {
   }
 
   /** Never rejects: where nothing can be said the person is asked. */
-  async #judge({ toolCall }: PermissionAsk, subagentId: string | null): Promise<Judgement | null> {
+  async #judge({ toolCall, own }: PermissionAsk, subagentId: string | null): Promise<Judgement | null> {
     const { judge, state } = this.#ports;
     if (judge === undefined) return null;
     try {
@@ -181,7 +191,7 @@ export class PermissionBroker {
         content: toolCall.content ?? known?.content ?? [],
         locations: toolCall.locations ?? known?.locations ?? [],
       };
-      return await judge(call, state());
+      return await judge(call, state(), { hooks: own?.covered !== true });
     } catch (error) {
       this.#ports.report(error);
       return null;

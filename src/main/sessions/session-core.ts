@@ -108,6 +108,7 @@ export class SessionCore {
     const saved = this.record.append(bodies);
     saved.catch(() => this.#notSaved());
     this.heard(bodies);
+    this.ports.permissions?.heard?.(bodies);
     return saved;
   }
 
@@ -116,6 +117,7 @@ export class SessionCore {
     for (const { type } of bodies) if (type === 'mode') this.#modeEvents += 1;
     this.record.collect(bodies);
     this.heard(bodies);
+    this.ports.permissions?.heard?.(bodies);
   }
 
   /** Appends events that may settle what waits for the person as `cancelled`, and answers that. */

@@ -6,6 +6,7 @@ export type McpLeftReason =
   | 'agent-without-sse'
   | 'agent-uses-none' // the agent says that it makes no use of them
   | 'not-chosen' // the person does not want this agent to have it
+  | 'denied' // a permission rule denies all of it; the detail is the rule's own note, or nothing
   | 'name-taken' // a server of the person's has the same name
   | 'not-trusted' // the workspace is not trusted: its file was not read
   | 'not-accepted' // the workspace's file has changed since it was trusted

@@ -45,7 +45,7 @@ function deciderOf({ reason }: Verdict): Decider | null {
     case 'disaster':
       return { type: 'disaster', layer: 'built-in', ruleId: null, what: reason.command };
     case 'hook':
-      return { type: 'hook', layer: 'user', ruleId: null, what: reason.name };
+      return { type: 'hook', layer: reason.layer ?? 'user', ruleId: null, what: reason.name };
     default:
       return null;
   }

@@ -8,6 +8,7 @@ import {
   type ParseError,
 } from 'jsonc-parser';
 import { commandPattern, allowProblem } from './match-command.ts';
+import { type Hook, MOST_HOOKS, hookId, hookSchema } from './hook.ts';
 import { pathPattern } from './match-path.ts';
 import { type Layer, type Mode, type Rule, modes, ruleSchema } from './rule.ts';
 
@@ -29,6 +30,7 @@ export type ParsedRules = {
   readonly mode: Mode | null;
   /** By the canonical path of the workspace that they are for. */
   readonly modes: Readonly<Record<string, Mode>>;
+  readonly hooks: readonly Hook[];
   readonly problems: readonly RuleProblem[];
   /** It is no JSON at all: what was read of it before still counts. */
   readonly broken: boolean;
@@ -50,7 +52,14 @@ export function parseRules(text: string, layer: Layer): ParsedRules {
   }
   for (const property of root.children ?? []) {
     const key: unknown = property.children?.[0]?.value;
-    if (key !== 'mode' && key !== 'modes' && key !== 'rules' && key !== 'version' && key !== '$schema') {
+    if (
+      key !== 'mode' &&
+      key !== 'modes' &&
+      key !== 'rules' &&
+      key !== 'hooks' &&
+      key !== 'version' &&
+      key !== '$schema'
+    ) {
       tell(property.offset, `unknown key ${JSON.stringify(key)}`);
     }
   }
@@ -58,6 +67,7 @@ export function parseRules(text: string, layer: Layer): ParsedRules {
     ...readRules(root, layer, tell),
     mode: readMode(root, ['mode'], tell),
     modes: readModes(root, tell),
+    hooks: readHooks(root, layer, tell),
     problems,
     broken: false,
   };
@@ -65,7 +75,7 @@ export function parseRules(text: string, layer: Layer): ParsedRules {
 
 type Tell = (offset: number, message: string) => void;
 
-const nothing = { rules: [], places: [], mode: null, modes: {} };
+const nothing = { rules: [], places: [], mode: null, modes: {}, hooks: [] };
 
 function readModes(root: Node, tell: Tell): Readonly<Record<string, Mode>> {
   const found = new Map<string, Mode>();
@@ -78,6 +88,35 @@ function readModes(root: Node, tell: Tell): Readonly<Record<string, Mode>> {
     if (mode !== null) found.set(workspace, mode);
   }
   return Object.fromEntries(found);
+}
+
+function readHooks(root: Node, layer: Layer, tell: Tell): readonly Hook[] {
+  const list = findNodeAtLocation(root, ['hooks']);
+  if (list === undefined) return [];
+  if (list.type !== 'array' || (layer !== 'user' && layer !== 'workspace')) {
+    tell(list.offset, 'hooks must be a list');
+    return [];
+  }
+  const hooks: Hook[] = [];
+  for (const [index, node] of (list.children ?? []).entries()) {
+    if (index >= MOST_HOOKS) {
+      tell(node.offset, `only ${MOST_HOOKS} hooks are read`);
+      break;
+    }
+    const parsed = hookSchema.safeParse(getNodeValue(node));
+    if (!parsed.success) {
+      tell(node.offset, `hook: ${parsed.error.issues[0]?.message ?? 'not understood'}`);
+      continue;
+    }
+    const hook: Hook = { ...parsed.data, layer };
+    const [program = ''] = hook.command;
+    const isTwin = hooks.some((other) => hookId(other) === hookId(hook));
+    if (isTwin) tell(node.offset, 'there is another hook of this name for the same event');
+    else if (layer === 'user' && /[\\/]/.test(program) && !/^(?:[\\/]|~\/|[A-Za-z]:)/.test(program)) {
+      tell(node.offset, 'the program must be a bare name, or a path from the root or from ~/');
+    } else hooks.push(hook);
+  }
+  return hooks;
 }
 
 function readMode(root: Node, path: readonly string[], tell: Tell): Mode | null {

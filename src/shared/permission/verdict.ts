@@ -1,4 +1,5 @@
 /** What was decided about a request, by what, and why: as data that a catalogue has words for. */
+import type { HookProblem } from './hook-answer.ts';
 import type { Layer, Mode } from './rule.ts';
 import type { ShellDoubt } from './shell-reading.ts';
 
@@ -9,8 +10,14 @@ export type VerdictReason =
   /** A place that decides what runs later, or holds secrets. */
   | { readonly type: 'protected'; readonly path: string }
   | { readonly type: 'mode'; readonly mode: Mode }
-  /** A program of the person's. `says`: its words, untrusted text. */
-  | { readonly type: 'hook'; readonly name: string; readonly says: string }
+  /** A program of the person's or a workspace's. `says`: its words, untrusted text. `problem`: it gave no answer. */
+  | {
+      readonly type: 'hook';
+      readonly name: string;
+      readonly says: string;
+      readonly layer?: Layer;
+      readonly problem?: HookProblem;
+    }
   /** The agent did not say what it would do. */
   | { readonly type: 'incomplete' }
   | { readonly type: 'doubt'; readonly doubts: readonly ShellDoubt[] }

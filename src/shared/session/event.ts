@@ -16,6 +16,7 @@ import type {
   Usage,
 } from './content.ts';
 import type { SessionMcpServers } from '../mcp/session-servers.ts';
+import type { HookNote } from '../permission/hook-answer.ts';
 import type { Mode, Rule, RuleText } from '../permission/rule.ts';
 import type { VerdictReason } from '../permission/verdict.ts';
 import type { Question, QuestionOutcome } from './question.ts';
@@ -235,6 +236,8 @@ export type SessionEventBody =
       readonly reason?: VerdictReason;
       /** What “always” may mean, narrowest first: each a set of rules that covers the request. */
       readonly offers?: readonly (readonly RuleText[])[];
+      /** What hooks say about it; untrusted text. */
+      readonly notes?: readonly HookNote[];
     }
   | { readonly type: 'permission-settled'; readonly requestId: string; readonly outcome: PermissionOutcome }
   | {

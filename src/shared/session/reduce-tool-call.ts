@@ -33,7 +33,7 @@ export function upsertToolCall(draft: Draft, event: EventOf<'tool-call'>): void 
 }
 
 export function askPermission(draft: Draft, event: EventOf<'permission-asked'>): void {
-  const { requestId, toolCall, options, diffMismatch, subagentId, reason, offers } = event;
+  const { requestId, toolCall, options, diffMismatch, subagentId, reason, offers, notes } = event;
   if (draft.next.permissions.some((pending) => pending.requestId === requestId)) return;
   // The call of a sub-agent stands among that one's own.
   const at = subagentId === undefined ? draft : ownChild(draft, subagentId, event);
@@ -47,6 +47,7 @@ export function askPermission(draft: Draft, event: EventOf<'permission-asked'>):
     ...(subagentId === undefined ? {} : { subagentId }),
     ...(reason === undefined ? {} : { reason }),
     ...(offers === undefined ? {} : { offers }),
+    ...(notes === undefined ? {} : { notes }),
   };
   draft.next.permissions = [...draft.next.permissions, pending];
 }

@@ -26,6 +26,7 @@ import type {
   TurnOutcome,
 } from './event.ts';
 import type { Mode, Rule, RuleText } from '../permission/rule.ts';
+import type { HookNote } from '../permission/hook-answer.ts';
 import type { VerdictReason } from '../permission/verdict.ts';
 import type { UsageDay } from './usage-days.ts';
 import type { Question, QuestionOutcome } from './question.ts';
@@ -189,6 +190,8 @@ export type PendingPermission = {
   readonly reason?: VerdictReason;
   /** What “always” may mean, narrowest first. */
   readonly offers?: readonly (readonly RuleText[])[];
+  /** What hooks say about it; untrusted text. */
+  readonly notes?: readonly HookNote[];
 };
 
 export type PendingQuestion = {

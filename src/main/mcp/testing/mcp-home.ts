@@ -36,6 +36,7 @@ export async function openMcpHome({ settings = '{}', canStore = true } = {}) {
     envNames: [],
   };
   const variables = new Map<string, string>();
+  const denied = new Map<string, string>();
   const servers = new McpServers({
     settings: file,
     trust: await openTrustStore(join(dataDir, 'trusted.json')),
@@ -43,6 +44,7 @@ export async function openMcpHome({ settings = '{}', canStore = true } = {}) {
     secrets: await openSecretStore(join(dataDir, 'secrets.json'), reversingCipher(canStore)),
     workspaces: () => [workspace],
     agents: () => [agent],
+    denied: async ({ server }) => (denied.has(server) ? { note: denied.get(server) } : null),
     variable: async (name) => variables.get(name),
     findProgram: async (command) => (command.startsWith('no-') ? null : `/usr/bin/${command}`),
   });
@@ -65,6 +67,7 @@ export async function openMcpHome({ settings = '{}', canStore = true } = {}) {
     editor,
     handlers,
     variables,
+    denied,
     settingsText: () => readFile(join(dataDir, 'settings.json'), 'utf8'),
     writeWorkspace: (value: unknown) =>
       writeFile(

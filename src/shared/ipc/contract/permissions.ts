@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { AuditRow } from '../../permission/audit-row.ts';
+import type { Hook } from '../../permission/hook.ts';
 import type { RuleProblem } from '../../permission/parse-rules.ts';
 import { type Mode, type Rule, modes, ruleSchema } from '../../permission/rule.ts';
 import type { Suggestion } from '../../permission/suggest-rules.ts';
@@ -17,6 +18,7 @@ export type PermissionsState = {
   readonly mode: Mode;
   /** By the canonical path of a workspace. */
   readonly modes: Readonly<Record<string, Mode>>;
+  readonly hooks: readonly Hook[];
   readonly problems: readonly RuleProblem[];
   /** How often each rule had a part in a decision, and when last, by its id: of the decisions still on the list. */
   readonly uses: Readonly<Record<string, RuleUse>>;
@@ -27,7 +29,18 @@ export type WorkspacePermissions = {
   readonly path: string;
   readonly rules: readonly Rule[];
   readonly mode: Mode | null;
+  /** They run only where the workspace is trusted and the very hook was accepted. */
+  readonly hooks: readonly WorkspaceHookView[];
   readonly problems: readonly RuleProblem[];
+};
+
+export type WorkspaceHookView = {
+  readonly id: string;
+  readonly hook: Hook;
+  /** `unreadable`: a file that it names cannot be read, so nobody can say what it would do. */
+  readonly state: 'not-trusted' | 'not-accepted' | 'unreadable' | 'active';
+  /** What accepting it accepts: its words and the files of the workspace that they name. */
+  readonly digest: string | null;
 };
 
 export type DryRunChange = {
@@ -45,6 +58,15 @@ export const permissionsContract = {
   'permissions.workspace': request<WorkspacePermissions>()(z.object({ workspaceId: z.string().max(200) }), [
     'no-workspace',
   ]),
+  /** `digest` as it was shown; null takes it back. `changed`: it is another one meanwhile, or may not be accepted. */
+  'permissions.acceptHook': request<null>()(
+    z.object({
+      workspaceId: z.string().max(200),
+      hookId: z.string().max(200),
+      digest: z.string().max(100).nullable(),
+    }),
+    ['no-workspace', 'changed', 'write-failed'],
+  ),
   'permissions.add': request<null>()(z.object({ rules: z.array(ruleSchema).min(1).max(50) }), editCodes),
   'permissions.remove': request<null>()(z.object({ ruleId: z.string().max(200) }), editCodes),
   /** `workspaceId` null: in general. `mode` null: as it is in general. */
