@@ -17,6 +17,7 @@ import { t2 } from '../transport/t2.ts';
 import { t3 } from '../transport/t3.ts';
 import { t4 } from '../transport/t4.ts';
 import { t5 } from '../transport/t5.ts';
+import { p1 } from '../permission/p1.ts';
 import { s1 } from '../storage/s1.ts';
 import { s2 } from '../storage/s2.ts';
 import { s3 } from '../storage/s3.ts';
