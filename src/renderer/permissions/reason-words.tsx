@@ -26,6 +26,7 @@ export function ReasonWords({ reason }: { readonly reason: VerdictReason }) {
       return (
         <>
           {t('reason.hook')} <SafeText text={reason.name} context="line" className={mono} />
+          {reason.problem !== undefined && `: ${t(`hookProblem.${reason.problem}`)}`}
           {reason.says !== '' && (
             <>
               {': '}

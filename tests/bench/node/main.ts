@@ -43,6 +43,7 @@ const measures: readonly Measure[] = [
   s2,
   s3,
   s4,
+  p1,
   a1,
   a2,
 ];
