@@ -22,6 +22,7 @@
  *   { "edit": { path, find, replace }, "ask"?: bool }  tool call with a diff, permission unless ask is
  *                                                      false, write through the client, final status
  *   { "ask": { toolCall, options }, "then"?: { OPTION_ID | "cancelled": [STEP, …] } }
+ *   { "together": [[STEP, …], …] }                     each list for itself, all at the same time
  *   { "read": { path, line?, limit? } }                says the text it got, or the error
  *   { "write": { path, content } }                     says `written`, or the error
  *   { "request": { method, params } }                  any request to the client; says the answer
@@ -82,6 +83,7 @@ async function runStep(step, turn) {
   if ('edit' in step) return edit(step, turn, update);
   if ('terminal' in step) return terminal(step, turn, update, tell);
   if (typeof step.ask === 'object') return ask(step, turn);
+  if ('together' in step) return Promise.all(step.together.map((steps) => runSteps(steps, turn)));
   if ('say' in step) {
     const pieces = step.chunks ?? 1;
     const size = Math.ceil(step.say.length / pieces);
