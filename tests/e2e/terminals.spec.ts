@@ -1,10 +1,13 @@
 /** Terminals in the real app: real shells, the real emulator, and nothing left when it is over. */
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
+import { launchApp } from '../support/electron-app.ts';
 import { test } from '../support/fixtures.ts';
 import { tagged } from '../support/processes.ts';
+import { writeSettings } from '../support/test-agents.ts';
 import { openFolder } from '../support/window.ts';
 
 const env = { SHELL: '/bin/sh', PS1: '$ ' };
@@ -94,4 +97,26 @@ test('several lines are pasted only when the person says so, and what is written
     const answer = await readFile(join(folder.path, 'answer'), 'utf8');
     expect(Number(answer.slice('got '.length))).toBeLessThanOrEqual(12);
   }).toPass();
+});
+
+test('nothing of a terminal outlives an app that is killed', async ({ makeFolder }) => {
+  const folder = await makeFolder({ 'README.md': '# Payments\n' });
+  const userDataDir = await mkdtemp(join(tmpdir(), 'switchyard-terminals-'));
+  await writeSettings(userDataDir, { language: 'en', theme: 'light', agents: [] });
+  const { app, page } = await launchApp({ userDataDir, env });
+  await expect(page.getByText('Open a folder to begin')).toBeVisible();
+  await openFolder(page, folder.path);
+  await page.keyboard.press('Control+`');
+  await expect(rows(page)).toContainText(/[$#]/);
+  await page.keyboard.type(
+    '(trap "" HUP TERM; exec sleep 86421) & nohup setsid sleep 86422 >/dev/null 2>&1 &\n',
+  );
+  await page.keyboard.type('echo $SWITCHYARD_RUN > run-id; echo "rea""dy"\n');
+  await expect(rows(page)).toContainText('ready');
+  const runId = (await readFile(join(folder.path, 'run-id'), 'utf8')).trim();
+  // Control: the shell and both that want to stay are there.
+  await expect.poll(() => tagged(runId).length).toBeGreaterThanOrEqual(3);
+  app.process().kill('SIGKILL');
+  await expect.poll(() => tagged(runId), { timeout: 20_000 }).toEqual([]);
+  await rm(userDataDir, { recursive: true, force: true });
 });

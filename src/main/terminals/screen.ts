@@ -25,26 +25,32 @@ export type OpenScreen = (size: TerminalSize, listeners: ScreenListeners) => Pro
 export const SCROLLBACK_LINES = 5000;
 
 export const openScreen: OpenScreen = async (size, { onReply, onTitle }) => {
-  const [headless, serialize, graphemes] = await Promise.all([
-    import('@xterm/headless'),
-    import('@xterm/addon-serialize'),
-    import('@xterm/addon-unicode-graphemes'),
-  ]);
-  const terminal = new (withDefault(headless).Terminal)({
-    ...size,
-    scrollback: SCROLLBACK_LINES,
-    allowProposedApi: true,
-  });
+  const [terminal, serialize] = await Promise.all([openEmulator(size), import('@xterm/addon-serialize')]);
   const serializer = new (withDefault(serialize).SerializeAddon)();
   terminal.loadAddon(serializer);
-  terminal.loadAddon(new (withDefault(graphemes).UnicodeGraphemesAddon)());
-  refuseSequences(terminal.parser);
   terminal.onData((text) => {
     if (isAllowedReply(text)) onReply(text);
   });
   terminal.onTitleChange((title) => onTitle(title.slice(0, 200)));
   return new HeadlessScreen(terminal, serializer);
 };
+
+/** An emulator without a window, that reads output as the one of the page does. */
+export async function openEmulator(size: TerminalSize): Promise<Terminal> {
+  const [headless, graphemes] = await Promise.all([
+    import('@xterm/headless'),
+    // Without it some emoji are narrower; no reason to have no terminal.
+    import('@xterm/addon-unicode-graphemes').catch(() => null),
+  ]);
+  const terminal = new (withDefault(headless).Terminal)({
+    ...size,
+    scrollback: SCROLLBACK_LINES,
+    allowProposedApi: true,
+  });
+  if (graphemes !== null) terminal.loadAddon(new (withDefault(graphemes).UnicodeGraphemesAddon)());
+  refuseSequences(terminal.parser);
+  return terminal;
+}
 
 /** Built for both kinds of modules, these packages name their parts here or there. */
 function withDefault<Module extends object>(module: Module): Module {
