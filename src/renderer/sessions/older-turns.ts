@@ -27,6 +27,8 @@ export function olderTurns(
   client: Client,
   window: { readonly sessionId: string; readonly windowId: string },
   store: StoreApi<{ readonly state: SessionState }>,
+  /** The window's stream has begun, or never will: before that nobody knows the window. */
+  begun: Promise<void>,
 ): OlderTurns {
   const loading = createStore(() => false);
   const state = () => store.getState().state;
@@ -64,6 +66,7 @@ export function olderTurns(
   return {
     loading,
     load: async () => {
+      await begun;
       const before = startOf(state());
       const { turns } = state();
       const has = turns.reduce((sum, turn) => sum + turn.entries.length, 0);
@@ -72,6 +75,7 @@ export function olderTurns(
       return isBefore(startOf(state()), before);
     },
     reach: async (target) => {
+      await begun;
       const has = () => placeOf(state(), target) !== null;
       while (!has()) {
         const before = startOf(state());

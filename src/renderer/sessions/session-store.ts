@@ -2,28 +2,47 @@
 import { createStore, type StoreApi } from 'zustand';
 import type { Client } from '../../shared/ipc/client.ts';
 import { foldFrames } from '../../shared/session/fold-frames.ts';
-import { emptySessionState } from '../../shared/session/state.ts';
+import type { SessionFrame } from '../../shared/ipc/contract/sessions.ts';
+import { emptySessionState, type SessionState } from '../../shared/session/state.ts';
+import { isBefore, startOf } from '../../shared/session/window.ts';
 import type { SessionList } from './list-store.ts';
 import { olderTurns } from './older-turns.ts';
 import type { OpenSession, SessionActions, SessionView } from './session-context.tsx';
 
 export type ShownSession = OpenSession & { readonly dispose: () => void };
 
-export function openSession(client: Client, id: string, list: StoreApi<SessionList>): ShownSession {
+/** `known`: its state as the page last had it; shown at once if the list knows of nothing newer. */
+export function openSession(
+  client: Client,
+  id: string,
+  list: StoreApi<SessionList>,
+  known: SessionState | null = null,
+): ShownSession {
+  const first = list.getState().byId.get(id) ?? null;
+  const fresh = known !== null && known.seq === first?.seq ? known : null;
   const store = createStore<SessionView>(() => ({
-    state: emptySessionState,
-    summary: list.getState().byId.get(id) ?? null,
-    loaded: false,
+    state: fresh ?? emptySessionState,
+    summary: first,
+    loaded: fresh !== null,
   }));
   const windowId = crypto.randomUUID();
+  let begin = () => undefined as void;
+  const begun = new Promise<void>((resolve) => {
+    begin = resolve;
+  });
   const stopStream = client.subscribe(
     'session.watch',
     { sessionId: id, windowId },
     {
       onBatch: (frames) => {
         // A batch is one write to the store.
-        store.setState(({ state }) => ({ state: foldFrames(state, frames), loaded: true }));
+        store.setState((view) => ({
+          state: foldFrames(view.state, withoutKnown(view, frames)),
+          loaded: true,
+        }));
+        begin();
       },
+      onEnd: () => begin(),
     },
   );
   const stopSummary = list.subscribe(({ byId }) => {
@@ -34,12 +53,27 @@ export function openSession(client: Client, id: string, list: StoreApi<SessionLi
     id,
     store,
     actions: sessionActions(client, id),
-    older: olderTurns(client, { sessionId: id, windowId }, store),
+    older: olderTurns(client, { sessionId: id, windowId }, store, begun),
     dispose: () => {
       stopStream();
       stopSummary();
     },
   };
+}
+
+/** A snapshot of what the store holds already would only make everything of it anew. */
+function withoutKnown(
+  { state, loaded }: SessionView,
+  frames: readonly SessionFrame[],
+): readonly SessionFrame[] {
+  const [first, ...rest] = frames;
+  return loaded && first?.type === 'snapshot' && isSameWindow(first.state, state) ? rest : frames;
+}
+
+/** States of one session are folded from the same events: the last one and where they start tell them apart. */
+function isSameWindow(one: SessionState, other: SessionState): boolean {
+  const [start, otherStart] = [startOf(one), startOf(other)];
+  return one.seq === other.seq && !isBefore(start, otherStart) && !isBefore(otherStart, start);
 }
 
 export function sessionActions(client: Client, sessionId: string): SessionActions {

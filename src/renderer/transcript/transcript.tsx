@@ -30,7 +30,8 @@ import { LinkPrompt } from './markdown/link-prompt.tsx';
 import { OlderLine, useOlderRows } from './older-rows.tsx';
 import { useReadingPlace } from './reading-place.ts';
 import { moveThroughRows } from './row-focus.ts';
-import { RowList } from './row-list.ts';
+import { leaveRowList, takeRowList } from './row-list-memory.ts';
+import { sizesFor, sizesOf } from './row-sizes.ts';
 import { RowView } from './row-view.tsx';
 import type { Row } from './row.ts';
 import { useStickToEnd } from './stick-to-end.ts';
@@ -69,12 +70,13 @@ function Rows({
   const { t } = useTranslation('transcript');
   const { state, loaded } = useFrameSnapshot(session.store);
   const openFolds = useStore(view, (current) => current.openFolds);
-  const [list] = useState(() => new RowList());
+  const [list] = useState(() => takeRowList(state.turns));
   const { turns, active, permissions, subagents } = state;
   const [growth] = useState(() => new FrontGrowth());
   const [step, setStep] = useState(0);
   const all = list.read({ turns, active, permissions, subagents, openFolds });
   const { rows, shift, partly } = growth.read(all.rows, step);
+  const [sizes] = useState(() => sizesFor(view.sizes, rows));
 
   const root = useRef<HTMLDivElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
@@ -93,6 +95,14 @@ function Rows({
     const frame = requestAnimationFrame(() => setStep((before) => before + 1));
     return () => cancelAnimationFrame(frame);
   }, [partly, rows]);
+  useLayoutEffect(
+    () => () => {
+      const { rows: shown, state: last } = latest.current;
+      leaveRowList(last.turns, list);
+      if (virtual.current !== null) view.sizes = sizesOf(virtual.current.cache, shown);
+    },
+    [list, view],
+  );
   // A row that grows is measured and tells; a row that is new may be outside of what is rendered.
   useLayoutEffect(hold, [rows.length, hold]);
 
@@ -158,6 +168,7 @@ function Rows({
           onResize={hold}
           onScroll={look}
           onScrollEnd={place.remember}
+          {...(sizes === undefined ? {} : { cache: sizes })}
           {...(keepMounted === undefined ? {} : { keepMounted })}
         >
           {elementOf}

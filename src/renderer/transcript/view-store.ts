@@ -3,6 +3,7 @@
  * window lives, so that going to another session and back finds everything as it was; never part of the session.
  */
 import { createStore, type StoreApi } from 'zustand';
+import type { RowSizes } from './row-sizes.ts';
 import { recallPlace, type ReadingPlace } from './place-memory.ts';
 
 export type TranscriptView = {
@@ -15,6 +16,8 @@ export type TranscriptView = {
 export type TranscriptViewStore = StoreApi<TranscriptView> & {
   /** Where the person was when the transcript was last shown; null: at the end. */
   scroll: ReadingPlace | null;
+  /** What the last showing measured; null: nothing yet. */
+  sizes: RowSizes | null;
 };
 
 const mostKept = 64;
@@ -35,7 +38,7 @@ export function transcriptView(sessionId: string): TranscriptViewStore {
 
 export function createTranscriptView(scroll: ReadingPlace | null = null): TranscriptViewStore {
   const store = createStore<TranscriptView>(() => ({ openFolds: new Set(), toggles: new Map() }));
-  return { ...store, scroll };
+  return { ...store, scroll, sizes: null };
 }
 
 export function toggleFold(view: TranscriptViewStore, key: string): void {

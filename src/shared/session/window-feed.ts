@@ -27,6 +27,11 @@ export const mostAtOnce: WindowBudget = { entries: 2000, bytes: 2 * 1024 * 1024 
 /** Where the window starts now. */
 export type Reach = { readonly start: WindowStart };
 
+/** Where the window of a session begins when it is opened. */
+export function openingStart(state: SessionState, budget = openingBudget): WindowStart {
+  return withWhatWaits(state, startWithin(state, budget));
+}
+
 export class WindowFeed {
   readonly #emit: (frame: SessionFrame) => void;
   #state: SessionState;
@@ -36,7 +41,7 @@ export class WindowFeed {
   constructor(state: SessionState, emit: (frame: SessionFrame) => void, budget = openingBudget) {
     this.#emit = emit;
     this.#state = state;
-    this.#start = withWhatWaits(state, startWithin(state, budget));
+    this.#start = openingStart(state, budget);
     emit({ type: 'snapshot', state: windowOf(state, this.#start) });
   }
 

@@ -23,7 +23,7 @@ export async function prepareOpening(spec: {
   const state = longSession(spec.items);
   const ids = Array.from({ length: spec.sessions }, (_, index) => sessionIdOf(index));
   const feed = createFeed({
-    summaries: ids.map((_, index) => summaryAt(index, 0)),
+    summaries: ids.map((_, index) => ({ ...summaryAt(index, 0), seq: state.seq })),
     states: new Map(ids.map((id) => [id, state])),
     // What comes over a port is cloned.
     snapshotOf: (full: SessionState) =>
