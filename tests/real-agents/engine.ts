@@ -1,7 +1,9 @@
 /** The app's session engine in plain Node, wired as the app wires it, with one agent and an eye on its processes. */
 import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
 import type { AgentLaunch, StartAgent } from '../../src/main/agents/agent-link.ts';
 import { createStartAgent } from '../../src/main/agents/start-agent.ts';
+import { PermissionDesk } from '../../src/main/permissions/permission-desk.ts';
 import type { ManagedProcess } from '../../src/main/processes/spawn.ts';
 import { createSupervisor } from '../../src/main/processes/supervisor.ts';
 import { createMemoryJournals } from '../../src/main/sessions/memory-journals.ts';
@@ -58,8 +60,22 @@ export function startEngine({ launch, workspace, dataDir, report }: EngineOption
     };
   };
 
+  const desk = PermissionDesk.open({
+    dataDir: join(dataDir, 'permissions'),
+    home: null,
+    now: Date.now,
+    report,
+  });
   const sessions = new SessionDirectory({
     startAgent,
+    permissionsOf: (facts, mcpServers) => {
+      const own = desk.then((opened) => opened.forSession(facts, mcpServers));
+      return {
+        judge: async (...call) => (await own).judge(...call),
+        decided: (decided) => void own.then((permissions) => permissions.decided(decided)),
+        keepRules: async (...rules) => (await own).keepRules(...rules),
+      };
+    },
     launchOf: (agentId) => (agentId === launch.agentId ? launch : null),
     workspaceOf: () => ({ path: workspace }),
     journals: createMemoryJournals(),
@@ -85,6 +101,7 @@ export function startEngine({ launch, workspace, dataDir, report }: EngineOption
     async close(): Promise<void> {
       await sessions.closeAll();
       await processes.stopAll({ deadlineMs: 6000 });
+      await (await desk).close();
       await supervisor.close();
     },
   };
