@@ -29,6 +29,8 @@ export const views = [
   'rules-try',
   'rules-zh',
   'decisions',
+  'trust',
+  'trust-banner',
   'diff',
   'error',
   'error-start',

@@ -3,7 +3,9 @@ import type { View } from '../../src/renderer/shell/view-store.ts';
 import type { RuleText } from '../../src/shared/permission/rule.ts';
 import type { SessionEventBody } from '../../src/shared/session/event.ts';
 import type { Decider } from '../../src/shared/session/content.ts';
+import type { McpState } from '../../src/shared/ipc/contract/mcp.ts';
 import type { StageWorld } from './backend.ts';
+import { mcpState } from './mcp.ts';
 import type { ScriptedSession } from './script.ts';
 import { fourOptions, payments, second, session, storefront } from './world.ts';
 
@@ -37,8 +39,8 @@ function asks(requestId: string, command: string, ask: Pick<Asked, 'reason' | 'o
 }
 type Asked = Extract<SessionEventBody, { type: 'permission-asked' }>;
 
-function always(): ScriptedSession {
-  return session(payments, 'switchyard', 40 * second)
+function always(workspace = payments): ScriptedSession {
+  return session(workspace, 'switchyard', 40 * second)
     .ready()
     .turn('Make the webhook tests pass')
     .say('The retry is fixed. Now the tests.')
@@ -57,6 +59,12 @@ function odd(): ScriptedSession {
       }),
     )
     .done();
+}
+
+function untrusted(): McpState {
+  const { id, name, path } = storefront;
+  const workspace = { workspaceId: id, name, path, trusted: false, hasFile: true, servers: [], problems: [] };
+  return mcpState({ workspaces: [workspace] });
 }
 
 /** One call for each kind of decider. */
@@ -178,5 +186,10 @@ export function permissionScenarios(
         }, 400);
       }),
     decisions: () => dialog('decisions'),
+    trust: () => {
+      const made = beside(always(storefront), { mcp: untrusted() });
+      return { ...made, view: { ...made.view, overlay: { type: 'trust', workspaceId: storefront.id } } };
+    },
+    'trust-banner': () => beside(always(storefront), { mcp: untrusted() }),
   };
 }

@@ -92,6 +92,7 @@ function Pages({
       open
       onOpenChange={onClose}
       size="xl"
+      focus="dialog"
       title={workspace === null ? t('title') : `${t('title')} · ${displayText(workspace.name, 'line')}`}
     >
       <div className="flex min-h-120 gap-6">

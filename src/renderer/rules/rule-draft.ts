@@ -102,9 +102,10 @@ export function problemOfRule(rule: RuleText): string | null {
 }
 
 const known: Readonly<
-  Record<string, 'path-leaves' | 'not-a-command' | 'allows-everything' | 'starts-others'>
+  Record<string, 'path-leaves' | 'only-tightens' | 'not-a-command' | 'allows-everything' | 'starts-others'>
 > = {
   'the path leaves the workspace; write an absolute one or one below ~/': 'path-leaves',
+  'a workspace can only tighten: allow rules belong to the person': 'only-tightens',
   'command must be one simple command, with * at its end at most': 'not-a-command',
   'this would allow every command': 'allows-everything',
   'this program runs whatever it is given: allowing it would allow everything': 'starts-others',

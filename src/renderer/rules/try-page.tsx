@@ -66,15 +66,17 @@ export function TryPage({
 
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="flex max-w-160 flex-col gap-3.5">
-      <SegmentedControl
-        label={t('try.what')}
-        value={type}
-        options={types.map((value) => ({ value, label: t(`try.${value}`) }))}
-        onChange={(next) => {
-          setType(next);
-          setFound(null);
-        }}
-      />
+      <div>
+        <SegmentedControl
+          label={t('try.what')}
+          value={type}
+          options={types.map((value) => ({ value, label: t(`try.${value}`) }))}
+          onChange={(next) => {
+            setType(next);
+            setFound(null);
+          }}
+        />
+      </div>
       <TextField
         label={t(`try.${type}`)}
         value={text}
@@ -93,12 +95,14 @@ export function TryPage({
         />
       )}
       {type === 'path' && (
-        <SegmentedControl
-          label={t('form.access')}
-          value={access}
-          options={(['read', 'write'] as const).map((value) => ({ value, label: t(`access.${value}`) }))}
-          onChange={setAccess}
-        />
+        <div>
+          <SegmentedControl
+            label={t('form.access')}
+            value={access}
+            options={(['read', 'write'] as const).map((value) => ({ value, label: t(`access.${value}`) }))}
+            onChange={setAccess}
+          />
+        </div>
       )}
       <div className="grid grid-cols-3 gap-3">
         <SelectField

@@ -8,6 +8,7 @@ import { FailureCard } from './failure-card.tsx';
 import { InterruptedCard } from './interrupted-card.tsx';
 import { useReadMark } from './read-mark.ts';
 import { RecordBanner } from './record-banner.tsx';
+import { TrustBanner } from '../rules/trust-banner.tsx';
 import { SessionHeader } from './session-header.tsx';
 import { StartStrip } from './start-strip.tsx';
 import { useShownSession } from './use-shown-session.ts';
@@ -21,6 +22,7 @@ export function SessionView({ id }: { readonly id: string }) {
     <SessionProvider session={session}>
       <div data-session={id} className="flex min-h-0 flex-1 flex-col">
         <SessionHeader />
+        <TrustBanner />
         <SessionBody />
       </div>
     </SessionProvider>

@@ -1,6 +1,7 @@
 import { assertNever } from '../../shared/result.ts';
 import { DoctorDialog } from '../settings/doctor-dialog.tsx';
 import { ProtocolDialog } from '../protocol/protocol-dialog.tsx';
+import { TrustSheet } from '../rules/trust-sheet.tsx';
 import { PermissionsDialog } from '../rules/permissions-dialog.tsx';
 import { ConfirmStop } from '../sessions/confirm-stop.tsx';
 import { ConfirmDelete } from '../sessions/confirm-delete.tsx';
@@ -28,6 +29,8 @@ export function Overlays() {
       return <SearchOverlay onClose={close} />;
     case 'settings':
       return <SettingsDialog section={overlay.section} agentId={overlay.agentId ?? null} onClose={close} />;
+    case 'trust':
+      return <TrustSheet workspaceId={overlay.workspaceId} onClose={close} />;
     case 'permissions':
       return (
         <PermissionsDialog

@@ -19,6 +19,7 @@ export type Overlay =
   | { readonly type: 'confirm-delete'; readonly sessionId: string }
   | { readonly type: 'process'; readonly sessionId: string }
   | { readonly type: 'log'; readonly sessionId: string }
+  | { readonly type: 'trust'; readonly workspaceId: string }
   /** `sessionId`: whose rules and workspace are shown. `ruleId`: the one to show at once. */
   | {
       readonly type: 'permissions';

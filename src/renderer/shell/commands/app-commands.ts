@@ -1,4 +1,4 @@
-import { openWorkspaceDialog, startSession } from '../actions.ts';
+import { currentWorkspaceId, openWorkspaceDialog, startSession } from '../actions.ts';
 import type { Services } from '../services.tsx';
 import type { Command } from './command.ts';
 
@@ -42,6 +42,19 @@ export function appCommands(services: Services): readonly Command[] {
           overlay: { type: 'permissions', page, sessionId: selectedId },
         })),
     })),
+    {
+      id: 'app.trust',
+      title: 'trustWorkspace',
+      group: 'app',
+      scope: 'everywhere',
+      keys: [],
+      listed: true,
+      enabled: () => currentWorkspaceId(services) !== null,
+      run: () => {
+        const workspaceId = currentWorkspaceId(services);
+        if (workspaceId !== null) view.setState({ overlay: { type: 'trust', workspaceId } });
+      },
+    },
     {
       id: 'app.verify',
       title: 'verifySessions',
