@@ -257,6 +257,7 @@ test('opening a folder with MCP servers runs nothing; the sheet says what trust 
   await expect(sheet.getByText('defines MCP servers')).toBeVisible();
   await sheet.getByRole('button', { name: 'Trust this workspace' }).click();
   await expect(page.getByRole('button', { name: 'Review and trust…' })).toHaveCount(0);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
   await runCommand(page, 'Trust of the workspace');
   await expect(page.getByRole('dialog', { name: /is trusted$/ }).getByText('touch ran')).toBeVisible();
   await page.getByRole('button', { name: 'Stop trusting' }).click();
