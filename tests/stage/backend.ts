@@ -26,6 +26,7 @@ import { pastOf } from '../../src/shared/session/past.ts';
 import { WindowFeed } from '../../src/shared/session/window-feed.ts';
 import { WindowRegistry } from '../../src/shared/session/window-registry.ts';
 import { stageDoctor } from './doctor.ts';
+import type { StageImportable } from './importable.ts';
 import { mcpState, stageMcp } from './mcp.ts';
 import { stageProcess } from './process.ts';
 import { stagePermissions } from './permissions.ts';
@@ -49,6 +50,8 @@ export type StageWorld = {
   readonly mcp?: McpState;
   /** What of the disk is not well. */
   readonly storage?: Partial<StorageState>;
+  /** What agents keep, or why they do not tell; absent: nothing. */
+  readonly importable?: StageImportable;
   readonly search?: StageSearch;
   readonly terminals?: readonly StageTerminal[];
   /** What the sign-in program has written. */
@@ -395,7 +398,7 @@ export function serveWorld(port: Port, world: StageWorld): Served {
     'session.takeOver': () => ok(null),
     'session.summary': () => ok({ text: '# Earlier conversation' }),
     'session.forkFrom': () => err({ code: 'too-many', message: 'the stage starts no agents' }),
-    'sessions.importable': () => ok([]),
+    'sessions.importable': () => world.importable ?? ok([]),
     'sessions.import': () => err({ code: 'too-many', message: 'the stage starts no agents' }),
     'session.keepWaiting': ({ sessionId }) => {
       happen(sessionId, { type: 'turn-silent', since: null });

@@ -5,6 +5,7 @@ import { openDiff } from '../../src/renderer/review/review-store.ts';
 import { transcriptView, toggleFold } from '../../src/renderer/transcript/view-store.ts';
 import { mcpSession } from './mcp-session.ts';
 import { permissionScenarios } from './permission-scenarios.ts';
+import { cannotList, didNotTell, keptElsewhere, stillAsks } from './importable.ts';
 import { mcpState } from './mcp.ts';
 import { askingForm, askingPage, signInNeeded, subagents } from './asking.ts';
 import type { StageWorld } from './backend.ts';
@@ -119,6 +120,17 @@ const everyNotice: Partial<StorageState> = {
     },
   ],
 };
+
+/** A fork that its agent knows nothing of yet. */
+function forkedFromTurn(): Scenario {
+  const sessions = everySession();
+  const [from] = sessions;
+  const turnId = from?.state.turns[0]?.id ?? 't';
+  const fresh = session(payments, 'opencode', minute).ready().done();
+  const facts = { ...fresh.facts, forkedFrom: { sessionId: from?.facts.id ?? '', turnId } };
+  const fork = { ...fresh, facts };
+  return { world: world([fork, ...sessions]), view: { selectedId: facts.id } };
+}
 
 function longTranscript(): Scenario {
   const script = session(payments, 'switchyard', 5 * hour).ready();
@@ -596,6 +608,22 @@ export const scenarios: Readonly<Record<string, () => Scenario>> = {
     };
   },
   usage: () => everything(0, { overlay: { type: 'usage' } }, { usage: manyUsage() }),
+  import: () => everything(0, { overlay: { type: 'import' } }, { importable: keptElsewhere() }),
+  'import-asking': () => everything(0, { overlay: { type: 'import' } }, { importable: stillAsks }),
+  'import-empty': () => everything(0, { overlay: { type: 'import' } }),
+  'import-cannot': () => everything(0, { overlay: { type: 'import' } }, { importable: cannotList }),
+  'import-failed': () => everything(0, { overlay: { type: 'import' } }, { importable: didNotTell }),
+  'import-zh': () =>
+    everything(
+      0,
+      { overlay: { type: 'import' } },
+      { importable: keptElsewhere(), settings: settingsState({ language: 'zh-CN' }) },
+    ),
+  'fork-here': () => ({
+    ...everything(3),
+    then: () => [...document.querySelectorAll<HTMLElement>('[aria-label="Fork from here"]')].at(-1)?.focus(),
+  }),
+  'forked-part': () => forkedFromTurn(),
   trash: () => everything(0, { overlay: { type: 'trash' } }, { trashed: manySessions(5) }),
   interrupted: () => asking(interrupted()),
   gap: () => asking(withGap()),

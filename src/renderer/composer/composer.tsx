@@ -15,6 +15,7 @@ import { AttachmentChips } from './attachment-chips.tsx';
 import { ComposerBar } from './composer-bar.tsx';
 import { emptyDraft, isEmptyDraft, joinDrafts } from './draft.ts';
 import { windowDrafts } from './draft-store.ts';
+import { HandOverLine } from './hand-over-line.tsx';
 import { QueueList } from './queue-list.tsx';
 import type { Readiness } from './readiness.ts';
 import { hintFor } from './slash-command.ts';
@@ -96,6 +97,7 @@ function Box({ compact }: { readonly compact: boolean }) {
           onPick={keys.menu.pick}
         />
       )}
+      {!compact && <HandOverLine />}
       <QueueList onTaken={focus} />
       <AttachmentChips
         attachments={draft.attachments}

@@ -1,4 +1,4 @@
-import { Bot, ChevronDown, FolderOpen, Plus } from 'lucide-react';
+import { Bot, ChevronDown, FolderInput, FolderOpen, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
@@ -44,7 +44,7 @@ export function NewSessionButton() {
 }
 
 function ChooserMenu() {
-  const { t } = useTranslation(['sessions', 'catalogue']);
+  const { t } = useTranslation(['sessions', 'catalogue', 'lists']);
   const services = useServices();
   const agents = useStore(services.agents) ?? [];
   const workspaces = useStore(services.workspaces) ?? [];
@@ -86,6 +86,14 @@ function ChooserMenu() {
       label: t('catalogue:moreAgents'),
       icon: <Bot size={14} />,
       onSelect: () => services.view.setState({ overlay: { type: 'settings', section: 'agents' } }),
+    },
+    {
+      type: 'action',
+      id: 'import',
+      label: t('lists:import.open'),
+      icon: <FolderInput size={14} />,
+      disabled: workspaceId === null || agentId === null,
+      onSelect: () => services.view.setState({ overlay: { type: 'import' } }),
     },
     {
       type: 'action',

@@ -136,11 +136,17 @@ export async function restartSession(services: Services, id: string): Promise<vo
   if (!answer.ok) showError(services, 'action', answer.error);
 }
 
-/** A new session that begins as a copy of this one, and shows it. */
-export async function forkSession(services: Services, id: string): Promise<void> {
-  const answer = await services.client.request('session.forkFrom', { sessionId: id, turnId: null });
-  if (!answer.ok) showError(services, 'createSession', answer.error);
-  else selectSession(services, answer.value.sessionId, { focus: 'composer' });
+/** A new session that begins as a copy of this one, up to the end of a turn or of all, and shows it. */
+export async function forkSession(
+  services: Services,
+  id: string,
+  turnId: string | null = null,
+): Promise<void> {
+  const answer = await services.client.request('session.forkFrom', { sessionId: id, turnId });
+  if (!answer.ok) {
+    const { error } = answer;
+    showError(services, 'createSession', error.code === 'no-turn' ? { ...error, code: 'turn-runs' } : error);
+  } else selectSession(services, answer.value.sessionId, { focus: 'composer' });
 }
 
 export async function signOut(services: Services, id: string): Promise<void> {

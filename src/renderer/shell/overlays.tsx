@@ -7,6 +7,7 @@ import { ConfirmStop } from '../sessions/confirm-stop.tsx';
 import { ConfirmDelete } from '../sessions/confirm-delete.tsx';
 import { ProcessDialog } from '../sessions/process-dialog.tsx';
 import { SearchOverlay } from '../search/search-overlay.tsx';
+import { ImportDialog } from '../sessions/import-dialog.tsx';
 import { TrashDialog } from '../sessions/trash-dialog.tsx';
 import { SettingsDialog } from '../settings/settings-dialog.tsx';
 import { HelpOverlay } from './help-overlay.tsx';
@@ -42,6 +43,8 @@ export function Overlays() {
       return <ConfirmStop sessionId={overlay.sessionId} ending={overlay.ending} onClose={close} />;
     case 'usage':
       return <UsageDialog onClose={close} />;
+    case 'import':
+      return <ImportDialog onClose={close} />;
     case 'trash':
       return <TrashDialog onClose={close} />;
     case 'confirm-delete':

@@ -15,6 +15,7 @@ export type Overlay =
       readonly ending: 'stop' | 'archive' | 'trash';
     }
   | { readonly type: 'trash' }
+  | { readonly type: 'import' }
   | { readonly type: 'usage' }
   | { readonly type: 'confirm-delete'; readonly sessionId: string }
   | { readonly type: 'process'; readonly sessionId: string }

@@ -23,7 +23,10 @@ const fullRow = 2000;
 /** `live`: the message is the last thing of a running turn. */
 export function messageRows(entry: MessageEntry, live: boolean, before: MessageMemory): MessageMemory {
   if (entry.role === 'user') {
-    return { texts: [], rows: [{ type: 'prompt', key: entry.id, at: entry.at, blocks: entry.blocks }] };
+    return {
+      texts: [],
+      rows: [{ type: 'prompt', key: entry.id, turnId: null, at: entry.at, blocks: entry.blocks }],
+    };
   }
   const texts = entry.blocks.map((block, index) =>
     block.type === 'text' ? splitBlocks(block.text, before.texts[index] ?? undefined) : null,

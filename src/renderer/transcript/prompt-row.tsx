@@ -3,6 +3,7 @@ import type { ContentBlock } from '../../shared/session/content.ts';
 import { ContentBlockView } from '../cards/content-block.tsx';
 import { SafeText } from '../permissions/safe-text.tsx';
 import { ShowMore } from '../cards/show-more.tsx';
+import { ForkHereButton } from './fork-here-button.tsx';
 import type { PromptRow } from './row.ts';
 import { useToggle } from './view-context.tsx';
 
@@ -16,7 +17,7 @@ export function PromptRowView({ row }: { readonly row: PromptRow }) {
   const others = row.blocks.filter(isOther);
   const long = text.length > mostUnits;
   return (
-    <div className="overflow-hidden rounded-3 border border-line bg-raised text-14">
+    <div className="relative overflow-hidden rounded-3 border border-line bg-raised text-14">
       <div className="px-3.5 py-2.5">
         <div className="mb-0.5 flex gap-2 text-11 text-fg-3">
           <b className="font-semibold text-fg-2">{t('you')}</b>
@@ -35,6 +36,7 @@ export function PromptRowView({ row }: { readonly row: PromptRow }) {
           </div>
         )}
       </div>
+      {row.turnId !== null && <ForkHereButton turnId={row.turnId} />}
       {long && <ShowMore open={all} onChange={setAll} label={t('showAll')} />}
     </div>
   );

@@ -5,7 +5,7 @@ import type { Row } from './row.ts';
 
 const snapshot = {} as CacheSnapshot;
 const rowsOf = (...keys: readonly string[]) =>
-  keys.map((key): Row => ({ type: 'prompt', key, at: 0, blocks: [] }));
+  keys.map((key): Row => ({ type: 'prompt', key, turnId: null, at: 0, blocks: [] }));
 
 test('sizes hold for the same rows, also when more came at the end', () => {
   const sizes = sizesOf(snapshot, rowsOf('a', 'b', 'c'));

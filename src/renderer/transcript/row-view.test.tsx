@@ -14,6 +14,7 @@ import {
 } from '../../shared/session/state.ts';
 import { enCatalogue, zhCatalogue } from '../i18n/catalogues.ts';
 import { SessionProvider, type OpenSession } from '../sessions/session-context.tsx';
+import { ServicesProvider, type Services } from '../shell/services.tsx';
 import { RowList } from './row-list.ts';
 import { RowView } from './row-view.tsx';
 import { TranscriptViewContext } from './view-context.tsx';
@@ -42,13 +43,15 @@ function render(state: SessionState): string {
   const openFolds = new Set(shut.flatMap((row) => (row.type === 'fold' ? [row.key] : [])));
   const { rows } = list.read({ ...state, openFolds });
   return renderToStaticMarkup(
-    <SessionProvider session={session}>
-      <TranscriptViewContext value={createTranscriptView()}>
-        {rows.map((row) => (
-          <RowView key={row.key} row={row} />
-        ))}
-      </TranscriptViewContext>
-    </SessionProvider>,
+    <ServicesProvider services={{} as Services}>
+      <SessionProvider session={session}>
+        <TranscriptViewContext value={createTranscriptView()}>
+          {rows.map((row) => (
+            <RowView key={row.key} row={row} />
+          ))}
+        </TranscriptViewContext>
+      </SessionProvider>
+    </ServicesProvider>,
   );
 }
 

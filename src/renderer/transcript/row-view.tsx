@@ -20,7 +20,7 @@ export const RowView = memo(function RowView({ row }: { readonly row: Row }) {
         data-row={row.key}
         tabIndex={-1}
         className={classNames(
-          'mx-auto max-w-[var(--transcript-width)] rounded-2 outline-offset-4',
+          'group/row mx-auto max-w-[var(--transcript-width)] rounded-2 outline-offset-4',
           spaceBelow(row),
         )}
       >

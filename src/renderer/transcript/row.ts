@@ -20,6 +20,8 @@ type RowBase = { readonly key: string };
 
 export type PromptRow = RowBase & {
   readonly type: 'prompt';
+  /** The turn that it began; null: it is part of a conversation that was told by the agent. */
+  readonly turnId: string | null;
   readonly at: number;
   readonly blocks: readonly ContentBlock[];
 };

@@ -5,6 +5,8 @@ export type TranscriptMoves = {
   readonly toPrompt: (direction: 'previous' | 'next') => Promise<void>;
   readonly toLastPrompt: () => void;
   readonly toEnd: () => void;
+  /** The turn of the first prompt in view, else of the one above it; null: there is none. */
+  readonly turnInView: () => string | null;
 };
 
 const shown = new Map<string, TranscriptMoves>();

@@ -179,7 +179,9 @@ export class TurnRows {
     if (turn.prompt !== null && turn.earlier === undefined) {
       const before = this.#rows[0];
       const same = before?.type === 'prompt' && before.blocks === turn.prompt ? before : null;
-      rows.push(same ?? { type: 'prompt', key: turn.id, at: turn.startedAt, blocks: turn.prompt });
+      rows.push(
+        same ?? { type: 'prompt', key: turn.id, turnId: turn.id, at: turn.startedAt, blocks: turn.prompt },
+      );
     }
     for (const segment of this.#segments) for (const row of segment.rows) rows.push(row);
     const key = `${turn.id}/end`;

@@ -41,6 +41,27 @@ export function useMoves(
     };
     return registerMoves(session.id, {
       toEnd: jumpToEnd,
+      turnInView: () => {
+        const handle = virtual.current;
+        if (handle === null) return null;
+        const { rows } = latest.current;
+        const turnOf = (index: number) => {
+          const row = rows[index];
+          return row?.type === 'prompt' ? row.turnId : null;
+        };
+        const top = handle.scrollOffset - space;
+        const at = handle.findItemIndex(Math.max(0, top + near));
+        const bottom = top + handle.viewportSize;
+        for (let index = at; index < rows.length && handle.getItemOffset(index) < bottom; index += 1) {
+          const turnId = turnOf(index);
+          if (turnId !== null) return turnId;
+        }
+        for (let index = at; index >= 0; index -= 1) {
+          const turnId = turnOf(index);
+          if (turnId !== null) return turnId;
+        }
+        return null;
+      },
       toLastPrompt: () => {
         for (let index = latest.current.rows.length - 1; index >= 0; index -= 1) {
           if (isPrompt(index)) return show(index);

@@ -1,4 +1,4 @@
-import { currentWorkspaceId, openWorkspaceDialog, startSession } from '../actions.ts';
+import { currentWorkspaceId, defaultAgentId, openWorkspaceDialog, startSession } from '../actions.ts';
 import type { Services } from '../services.tsx';
 import type { Command } from './command.ts';
 
@@ -74,6 +74,16 @@ export function appCommands(services: Services): readonly Command[] {
       listed: true,
       enabled: always,
       run: () => void startSession(services, {}),
+    },
+    {
+      id: 'session.import',
+      title: 'importSession',
+      group: 'app',
+      scope: 'everywhere',
+      keys: [],
+      listed: true,
+      enabled: () => currentWorkspaceId(services) !== null && defaultAgentId(services) !== null,
+      run: () => view.setState({ overlay: { type: 'import' } }),
     },
     {
       id: 'workspace.open',

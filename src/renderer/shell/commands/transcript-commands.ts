@@ -1,10 +1,12 @@
 import { openFind } from '../../find/find-store.ts';
 import { movesOf, type TranscriptMoves } from '../../transcript/transcript-moves.ts';
+import { forkSession } from '../actions.ts';
 import type { Services } from '../services.tsx';
 import type { Command } from './command.ts';
 
 /** Finding and moving within the transcript of the selected session. */
-export function transcriptCommands({ view }: Services): readonly Command[] {
+export function transcriptCommands(services: Services): readonly Command[] {
+  const { view } = services;
   const selectedId = () => view.getState().selectedId;
   const enabled = () => movesOf(selectedId()) !== null;
   const move = (
@@ -38,6 +40,20 @@ export function transcriptCommands({ view }: Services): readonly Command[] {
       run: () => {
         const id = selectedId();
         if (id !== null) openFind(id);
+      },
+    },
+    {
+      id: 'transcript.forkHere',
+      title: 'forkHere',
+      group: 'session',
+      scope: 'everywhere',
+      keys: [],
+      listed: true,
+      enabled: () => (movesOf(selectedId())?.turnInView() ?? null) !== null,
+      run: () => {
+        const id = selectedId();
+        const turnId = movesOf(id)?.turnInView() ?? null;
+        if (id !== null && turnId !== null) void forkSession(services, id, turnId);
       },
     },
     move('transcript.previousPrompt', 'previousPrompt', ['Mod+ArrowUp'], (moves) => {
