@@ -1,8 +1,9 @@
-import { memo } from 'react';
+import { memo, type ReactElement } from 'react';
 import Markdown from 'react-markdown';
 import remarkGfm from 'remark-gfm';
 import { CodeBlock, readOpenFence } from './code-block.tsx';
 import { allowedElements, elements, Paragraph } from './elements.tsx';
+import { parsedBlocks } from './parsed-blocks.ts';
 import { repairTail } from './repair.ts';
 import { syntaxOf } from './syntax.ts';
 
@@ -30,22 +31,29 @@ export const MarkdownBlock = memo(function MarkdownBlock({
   }
   if (live && text.length > longestGrowing) return <p className="break-words whitespace-pre-wrap">{text}</p>;
   const whole = live ? repairTail(text) : text;
-  return <Parsed text={definitions === '' ? whole : `${whole}\n\n${definitions}`} />;
+  return <Parsed text={definitions === '' ? whole : `${whole}\n\n${definitions}`} live={live} />;
 });
 
+type ParsedProps = { readonly text: string; readonly live: boolean };
+
 /** Apart, so that a block which ends as it was completed is not parsed again. */
-const Parsed = memo(function Parsed({ text }: { readonly text: string }) {
-  const syntax = syntaxOf(text);
-  if (syntax === 'plain') return <Paragraph>{text.trimEnd()}</Paragraph>;
-  return (
-    <Markdown
-      remarkPlugins={plugins[syntax]}
-      allowedElements={allowedElements}
-      unwrapDisallowed
-      components={elements}
-      urlTransform={keepTarget}
-    >
-      {text}
-    </Markdown>
-  );
-});
+const Parsed = memo(
+  function Parsed({ text, live }: ParsedProps) {
+    const syntax = syntaxOf(text);
+    if (syntax === 'plain') return <Paragraph>{text.trimEnd()}</Paragraph>;
+    return live ? parse(text, syntax) : parsedBlocks.get(text, () => parse(text, syntax));
+  },
+  (before, now) => before.text === now.text,
+);
+
+/** A function of the text alone, not a component: what it returns can be shown any number of times. */
+function parse(text: string, syntax: 'common' | 'github'): ReactElement {
+  return Markdown({
+    remarkPlugins: plugins[syntax],
+    allowedElements,
+    unwrapDisallowed: true,
+    components: elements,
+    urlTransform: keepTarget,
+    children: text,
+  });
+}
