@@ -1,6 +1,6 @@
 /** Runs variants in turn within one run, so that what else the machine does meets all of them alike. */
 
-export type Samples<Name extends string> = Readonly<Record<Name, readonly number[]>>;
+type Samples<Name extends string> = Readonly<Record<Name, readonly number[]>>;
 
 /**
  * Every variant `warmUps` times unrecorded, then `rounds` rounds of each once. The order turns around every

@@ -9,7 +9,7 @@ export type Cursor = {
 
 /** Sessions that a cursor tells of; those beyond may show some hits more. */
 const MOST_SESSIONS = 2000;
-export const MOST_CURSOR_CHARS = 64 * 1024;
+const MOST_CURSOR_CHARS = 64 * 1024;
 
 export function writeCursor({ before, counts }: Cursor): string {
   const told = [...counts].slice(-MOST_SESSIONS).map(([key, count]) => `${key}.${count}`);
