@@ -51,7 +51,13 @@ export function Dialog({
             )}
           </header>
           {children !== undefined && (
-            <div className="min-h-0 flex-1 overflow-y-auto px-5 pb-4">{children}</div>
+            <div
+              className="min-h-0 flex-1 overflow-y-auto px-5 pb-4"
+              // Where there is only text it has to be scrolled by key.
+              {...(focus === 'dialog' ? { tabIndex: 0, role: 'group', 'aria-label': title } : {})}
+            >
+              {children}
+            </div>
           )}
           {footer !== undefined && (
             <footer className="flex flex-none items-center justify-end gap-2 border-t border-line px-5 py-3">
