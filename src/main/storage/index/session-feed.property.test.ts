@@ -103,9 +103,9 @@ test('fed while it lived, or read from its journal: the same can be found', asyn
         await rig.close();
       }
     }),
-    { numRuns: 25 },
+    { numRuns: 12 },
   );
-});
+}, 120_000);
 
 test('what never reached the index is read from the journal afterwards', async () => {
   const log: readonly SessionEvent[] = [
