@@ -1,7 +1,5 @@
 /** Runs variants in turn within one run, so that what else the machine does meets all of them alike. */
 
-type Samples<Name extends string> = Readonly<Record<Name, readonly number[]>>;
-
 /**
  * Every variant `warmUps` times unrecorded, then `rounds` rounds of each once. The order turns around every
  * round, so that none of them always runs after the same other one.

@@ -9,7 +9,6 @@ export type Cursor = {
 
 /** Sessions that a cursor tells of; those beyond may show some hits more. */
 const MOST_SESSIONS = 2000;
-const MOST_CURSOR_CHARS = 64 * 1024;
 
 export function writeCursor({ before, counts }: Cursor): string {
   const told = [...counts].slice(-MOST_SESSIONS).map(([key, count]) => `${key}.${count}`);

@@ -4,7 +4,8 @@ import { type SubagentTurn, givenTitleOf, subagentTurnsOf, turnsOf } from './doc
 import type { SessionIndex } from './session-index.ts';
 
 type Told = {
-  readonly turns: ReadonlySet<Turn>;
+  /** And the turn that each is shown in: that of a sub-agent's row may come after what it says. */
+  readonly turns: ReadonlyMap<Turn, string | null>;
   readonly title: string | null;
   readonly through: number;
 };
@@ -20,7 +21,7 @@ export class SessionFeed {
   /** A session begins or is opened again: what its journal holds is not told anew. */
   begin(sessionId: string, state: SessionState): void {
     this.#told.set(sessionId, {
-      turns: new Set([...turnsOf(state), ...subagentTurnsOf(state).map(({ turn }) => turn)]),
+      turns: placesOf(state),
       title: givenTitleOf(state),
       through: state.seq,
     });
@@ -46,10 +47,14 @@ export class SessionFeed {
     subagents: readonly SubagentTurn[],
     through?: number,
   ): void {
-    const told = this.#told.get(sessionId) ?? { turns: new Set<Turn>(), title: null, through: 0 };
+    const told = this.#told.get(sessionId) ?? {
+      turns: new Map<Turn, string | null>(),
+      title: null,
+      through: 0,
+    };
     const title = givenTitleOf(state);
     const changed = turns.filter((turn) => !told.turns.has(turn));
-    const changedSubagents = subagents.filter(({ turn }) => !told.turns.has(turn));
+    const changedSubagents = subagents.filter(({ turn, shownIn }) => told.turns.get(turn) !== shownIn);
     if (changed.length + changedSubagents.length === 0 && title === told.title && through === undefined)
       return;
     this.#index.indexTurns(sessionId, {
@@ -60,11 +65,18 @@ export class SessionFeed {
       through: through ?? told.through,
     });
     const now = new Set([...changed, ...changedSubagents.map(({ turn }) => turn)]);
-    const current = [...turnsOf(state), ...subagentTurnsOf(state).map(({ turn }) => turn)];
     this.#told.set(sessionId, {
-      turns: new Set(current.filter((turn) => now.has(turn) || told.turns.has(turn))),
+      turns: new Map([...placesOf(state)].filter(([turn]) => now.has(turn) || told.turns.has(turn))),
       title,
       through: through ?? told.through,
     });
   }
+}
+
+function placesOf(state: SessionState): ReadonlyMap<Turn, string | null> {
+  const own = turnsOf(state).map((turn): [Turn, string] => [turn, turn.id]);
+  return new Map<Turn, string | null>([
+    ...own,
+    ...subagentTurnsOf(state).map(({ turn, shownIn }): [Turn, string | null] => [turn, shownIn]),
+  ]);
 }
