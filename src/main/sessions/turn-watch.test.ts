@@ -24,8 +24,13 @@ function setUp({ silenceMs = LIMIT as number | null } = {}) {
     onChange: (silentSince) => told.push(silentSince),
   });
   const set = (state: Partial<SessionState>) => {
+    const before = world.state.active;
     world.state = { ...world.state, ...state };
-    watch.heard([sign]);
+    const { active } = world.state;
+    if (active === before) watch.heard([sign]);
+    else if (active === null) {
+      watch.heard([{ type: 'turn-ended', turnId: before?.id ?? '', outcome: { type: 'interrupted' } }]);
+    } else watch.heard([{ type: 'turn-started', turnId: active.id, prompt: [] }]);
   };
   return { clock, world, told, watch, set };
 }
@@ -94,6 +99,25 @@ test('when the silent turn ends, that is taken back', async () => {
   await clock.advance(LIMIT);
   set({ active: null });
   expect(told.at(-1)).toBeNull();
+});
+
+test('what streams within a turn does not ask for the state, which would fold it piece by piece', () => {
+  const { clock } = setUp();
+  let asked = 0;
+  const watch = new TurnWatch({
+    clock,
+    state: () => {
+      asked += 1;
+      return { ...emptySessionState, active: turn('t1') };
+    },
+    silenceMs: () => LIMIT,
+    commandRuns: () => false,
+    onChange: () => undefined,
+  });
+  watch.heard([{ type: 'turn-started', turnId: 't1', prompt: [] }]);
+  for (let count = 0; count < 100; count += 1) watch.heard([sign]);
+  expect(asked).toBe(1);
+  watch.close();
 });
 
 test('each turn gets its own time', async () => {

@@ -26,6 +26,14 @@ const OF_THE_PERSON: ReadonlySet<SessionEventType> = new Set([
   'restart-planned',
 ]);
 
+const OF_THE_TURN: ReadonlySet<SessionEventBody['type']> = new Set([
+  'turn-started',
+  'turn-ended',
+  'agent-failed',
+  'agent-stopped',
+  'replay-started',
+]);
+
 export type TurnWatchPorts = {
   readonly clock: SessionClock;
   readonly state: () => SessionState;
@@ -55,11 +63,13 @@ export class TurnWatch {
 
   /** Whatever happened in the session. Cheap: it is called for every batch of updates. */
   heard(bodies: readonly SessionEventBody[]): void {
-    const turnId = this.#ports.state().active?.id ?? null;
     if (bodies.some(({ type }) => !OF_THE_PERSON.has(type))) {
       this.#lastSign = this.#ports.clock.now();
       this.#tell(null);
     }
+    // Asking for the state folds what came so far: within a turn only for what may end it.
+    if (this.#turnId !== null && !bodies.some(({ type }) => OF_THE_TURN.has(type))) return;
+    const turnId = this.#ports.state().active?.id ?? null;
     if (turnId === this.#turnId) return;
     this.#turnId = turnId;
     this.#stopTimer();
