@@ -32,6 +32,7 @@ const OF_THE_TURN: ReadonlySet<SessionEventBody['type']> = new Set([
   'agent-failed',
   'agent-stopped',
   'replay-started',
+  'replay-ended',
 ]);
 
 export type TurnWatchPorts = {
